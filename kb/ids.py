@@ -71,7 +71,9 @@ class RuleRef:
         name = name.strip().lower() if colon else document
         if not _DOCUMENT.match(name):
             raise BadReference(
-                where, f"{text.strip()!r} names no document", "Write it like core-1.4:465.2.c or tournament-2026-07:408.2"
+                where,
+                f"{text.strip()!r} names no document",
+                "Write it like core-1.4:465.2.c or tournament-2026-07:408.2",
             )
         return cls(name, parse_number(number, where))
 

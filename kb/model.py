@@ -292,13 +292,11 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """An entry of the glossary: a term, what it means, what it is not, and how players say it."""
+    """An entry of the glossary: what a term means, what it is not, its rules, how players say it."""
 
     term: str
-    kind: str  # term, keyword, symbol, abbreviation, slang, nickname
+    kind: str  # term, keyword, symbol
     means: str = ""
     is_not: str = ""
     rules: tuple[RuleRef, ...] = ()
     says: tuple[str, ...] = ()  # what people say instead
-    card: str = ""  # of a nickname
-    candidates: tuple[str, ...] = ()  # cards that an ambiguous nickname may mean

@@ -36,7 +36,7 @@ class Entry:
     def __contains__(self, key: str) -> bool:
         return key in self._nodes and not _is_null(self._nodes[key])
 
-    def keys(self) -> Iterator[str]:
+    def names(self) -> Iterator[str]:
         """The keys, in the order of the file."""
         return iter(self._nodes)
 

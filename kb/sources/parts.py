@@ -84,4 +84,4 @@ def is_heading(parts: tuple[Part, ...]) -> bool:
     """Whether this is a heading: nothing but a short statement that ends without a full stop."""
     said = [part.text for part in parts if part.kind is not PartKind.STEP]
     kinds = {part.kind for part in parts} - {PartKind.STEP}
-    return kinds == {PartKind.STATEMENT} and len(said[0]) <= 80 and said[0][-1] not in ".!?:;,…”\""
+    return kinds == {PartKind.STATEMENT} and len(said[0]) <= 80 and said[0][-1] not in '.!?:;,…”"'
