@@ -247,13 +247,13 @@ def _relations(entry: Entry | None) -> Relations:
 def _review(entry: Entry | None, claims: set[str]) -> Review | None:
     if entry is None:
         return None
-    entry.only("edition", "verdict", "answer", "claims", "changed_since", "notes")
+    entry.only("edition", "verdict", "answer", "claims", "changed_since", "superseded", "notes")
     return Review(
         edition=entry.text("edition", required=True),
         verdict=entry.text("verdict", required=True),
         answer=entry.text("answer", required=True),
         claims=_claim_reviews(entry.entry("claims"), claims),
-        changed_since=entry.text("changed_since"),
+        changed_since=entry.text("changed_since") or entry.text("superseded"),
         notes=entry.text("notes"),
     )
 
@@ -267,11 +267,11 @@ def _claim_reviews(entry: Entry | None, claims: set[str]) -> Mapping[str, ClaimR
         one = entry.entry(name)
         if one is None:
             raise entry.error(name, f"the review of {name} is empty", "Say whether the rules agree")
-        one.only("agrees", "rule", "why")
+        one.only("agrees", "rule", "rules", "why")
         agrees = one.text("agrees", required=True)
         if agrees not in {a.value for a in Agreement}:
             raise one.error("agrees", f"'agrees' is {agrees!r}", "Write yes, no or partly")
-        found[name] = ClaimReview(Agreement(agrees), _refs(one, "rule"), one.text("why"))
+        found[name] = ClaimReview(Agreement(agrees), (*_refs(one, "rule"), *_refs(one, "rules")), one.text("why"))
     return found
 
 
