@@ -270,7 +270,7 @@ def _claim_reviews(entry: Entry | None, claims: set[str]) -> Mapping[str, ClaimR
         one.only("agrees", "rule", "rules", "why")
         agrees = one.text("agrees", required=True)
         if agrees not in {a.value for a in Agreement}:
-            raise one.error("agrees", f"'agrees' is {agrees!r}", "Write yes, no or partly")
+            raise one.error("agrees", f"'agrees' is {agrees!r}", "Write yes, no, partly or open")
         found[name] = ClaimReview(Agreement(agrees), (*_refs(one, "rule"), *_refs(one, "rules")), one.text("why"))
     return found
 

@@ -176,6 +176,7 @@ class Agreement(StrEnum):
     YES = "yes"
     NO = "no"
     PARTLY = "partly"
+    OPEN = "open"  # the rules leave it open, or allow two readings
 
 
 @dataclass(frozen=True, slots=True, order=True)

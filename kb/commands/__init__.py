@@ -1,0 +1,1 @@
+"""The commands of ``kb``, one module each; every module has a click command named ``command``."""

@@ -1,0 +1,79 @@
+"""``kb card``: a card's facts, its abilities where modelled, and where it is named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from kb.commands.shared import footer, heading, open_for, print_json, say
+from kb.errors import KbError
+
+FACTS = ("energy", "power", "might", "might_bonus")
+
+
+@click.command("card")
+@click.argument("name")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def command(name: str, as_json: bool) -> int:
+    """Show a card's facts and abilities, the rulings that name it and the rules whose examples do.
+
+    Nicknames, short names and small misspellings are understood.
+
+    Example: kb card "Zhonya's Hourglass"      or: kb card RTW
+    """
+    from kb.lookup import find_cards
+    from kb.records import card_record
+
+    con = open_for()
+    names = find_cards(con, name)
+    records = [card_record(con, one) | {"abilities": rendered(one)} for one in names]
+    if as_json:
+        print_json(records[0] if len(records) == 1 else {"ambiguous": name, "candidates": records})
+        return 0 if len(records) == 1 else 1
+    if len(records) > 1:
+        say(f"{name!r} may mean {len(records)} cards:")
+        for one in records:
+            say(f"{one['name']} ({one['type']})", 2)
+        return 1
+    _show(records[0])
+    return 0
+
+
+def rendered(name: str) -> str | None:
+    """The card's abilities as the card language prints them, or None where it is not modelled."""
+    try:
+        from kb import cards
+    except ImportError:
+        return None
+    render = getattr(cards, "render_card", None)
+    if render is None:
+        return None
+    try:
+        return str(render(name))
+    except (KbError, KeyError, LookupError):
+        return None
+
+
+def _show(record: dict[str, Any]) -> None:
+    heading(record["name"])
+    kind = " ".join(part for part in (record["supertype"], record["type"]) if part)
+    numbers = [f"{record[key]} {key.replace('_', ' ')}" for key in FACTS if record[key] is not None]
+    say("; ".join([kind, *numbers, ", ".join(record["domains"])]))
+    for label in ("tags", "keywords", "aliases"):
+        if record[label]:
+            say(f"{label.title()}: {', '.join(record[label])}")
+    number = f", {record['home_set']} {record['collector_number']}" if record["collector_number"] else ""
+    errata = ", with errata" if record["errata"] else ""
+    say(f"Sets: {', '.join(record['sets'])}{number}, {record['rarity'] or 'no rarity'}{errata}")
+    if record["abilities"]:
+        click.echo(record["abilities"])
+    if record["rulings"]:
+        click.echo("Rulings:")
+        for one in record["rulings"]:
+            say(f"{one['id']} [{one['standing']}]: {one['title']}", 2)
+    if record["rules"]:
+        click.echo("Named in rules:")
+        for one in record["rules"]:
+            say(f"{one['ref']}. {one['statement']}", 2)
+    footer(record)
