@@ -20,6 +20,14 @@ from __future__ import annotations
 import os
 
 
+LONGEST = 300
+
+
+def _short(said: str) -> str:
+    """At most ``LONGEST`` characters, the middle left out: a message must fit a screen."""
+    return said if len(said) <= LONGEST else f"{said[: LONGEST // 2]} ... {said[-LONGEST // 4 :]}"
+
+
 class KbError(Exception):
     """Base of all errors that the command line shows as one sentence.
 
@@ -27,9 +35,9 @@ class KbError(Exception):
     """
 
     def __init__(self, where: str | os.PathLike[str], what: str, fix: str = "") -> None:
-        self.where = os.fspath(where)
-        self.what = what.rstrip(". ")
-        self.fix = fix.rstrip(". ")
+        self.where = _short(os.fspath(where))
+        self.what = _short(what.rstrip(". "))
+        self.fix = _short(fix.rstrip(". "))
         super().__init__(self.where, self.what, self.fix)
 
     def __str__(self) -> str:

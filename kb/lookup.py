@@ -15,6 +15,8 @@ from kb.ids import RuleRef
 from kb.mentions import How, Kind, Names, normal_name
 from kb.model import nearest_numbers
 
+LONGEST = 100  # characters of a typed name that are looked at
+
 
 class StoredWords:
     """The common words of the language, looked up in the store one at a time."""
@@ -61,7 +63,7 @@ def find_cards(con: sqlite3.Connection, said: str) -> tuple[str, ...]:
     exact = con.execute("SELECT name FROM card WHERE name = ? COLLATE NOCASE", (said,)).fetchone()
     if exact:
         return (exact[0],)
-    key = normal_name(said)
+    key = normal_name(said[:LONGEST])
     row = con.execute("SELECT candidates FROM name WHERE key = ? AND kind = 'card'", (key,)).fetchone()
     if row:
         return tuple(json.loads(row[0]))
@@ -83,5 +85,7 @@ def find_ruling(con: sqlite3.Connection, said: str) -> str:
         row = con.execute("SELECT id FROM ruling WHERE document = ? AND line = ?", (document, int(line))).fetchone()
     if row is None:
         ids = [one[0] for one in con.execute("SELECT id FROM ruling")]
-        raise UnknownId(said, "there is no such ruling", nearest=get_close_matches(text, ids, n=4, cutoff=0.4))
+        raise UnknownId(
+            said, "there is no such ruling", nearest=get_close_matches(text[:LONGEST], ids, n=4, cutoff=0.4)
+        )
     return str(row[0])
