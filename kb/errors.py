@@ -19,7 +19,6 @@ from __future__ import annotations
 
 import os
 
-
 LONGEST = 300
 
 

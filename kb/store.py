@@ -151,9 +151,10 @@ def fingerprint(paths: Iterable[Path]) -> str:
 def content_hash(paths: Iterable[Path]) -> str:
     """A hash of what the files hold, whatever their times."""
     digest = hashlib.blake2b(schema.VERSION.encode(), digest_size=16)
-    roots = (data_root(), user_dir(), _PACKAGE)
+    root = data_root()
+    roots = [(root / folder, root) for folder in _DATA_FOLDERS] + [(user_dir(), user_dir()), (_PACKAGE, _PACKAGE)]
     for path in paths:
-        name = next((path.relative_to(root).as_posix() for root in roots if path.is_relative_to(root)), path.name)
+        name = next((path.relative_to(base).as_posix() for within, base in roots if path.is_relative_to(within)), "")
         data = path.read_bytes()
         digest.update(f"{name}\0{len(data)}\n".encode())
         digest.update(data)

@@ -53,5 +53,5 @@ def test_looking_up_a_rule_imports_nothing_slow() -> None:
         "slow = ('yaml', 'torch', 'numpy', 'msgspec', 'rich', 'faiss', 'onnxruntime', 'transformers')\n"
         "print([name for name in slow if name in sys.modules])"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=data_root())
     assert done.stdout.strip().splitlines()[-1] == "[]"
