@@ -29,6 +29,7 @@ _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?")
 _DOCUMENT_OF_CUE = {"CR": "core-1.4", "TR": "tournament-2026-07"}
 LONGEST_NAME = 7
 LIKE_ENOUGH = 0.84
+REMEMBERED = 5000
 
 
 class Kind(StrEnum):
@@ -84,7 +85,8 @@ class Names:
     keys: Mapping[str, tuple[Kind, How, tuple[str, ...]]]
     ordinary: frozenset[str] = frozenset()
     common: Container[str] = frozenset()
-    _by_size: dict[int, list[str]] = field(default_factory=dict, compare=False)
+    _by_size: dict[int, list[str]] = field(default_factory=dict, compare=False, repr=False)
+    _like: dict[str, tuple[float, str]] = field(default_factory=dict, compare=False, repr=False)
 
     def of_size(self, words: int) -> list[str]:
         """Keys of cards with this many words, for the search of misspellings."""
@@ -93,6 +95,14 @@ class Names:
                 if kind is Kind.CARD and how is not How.WORD and key not in self.ordinary:
                     self._by_size.setdefault(key.count(" ") + 1, []).append(key)
         return self._by_size.get(words, [])
+
+    def most_like(self, said: str, words: int) -> tuple[float, str]:
+        """The key of so many words that ``said`` is most like, and how much; remembered."""
+        if said not in self._like:
+            if len(self._like) > REMEMBERED:
+                self._like.clear()
+            self._like[said] = max(((_likeness(said, key), key) for key in self.of_size(words)), default=(0.0, ""))
+        return self._like[said]
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,10 +247,9 @@ def _misspelt(text: str, words: list[Token], at: int, names: Names, loose: bool)
             continue
         if size > 1 and (_is_plain(span[0], names) or _is_plain(span[-1], names)):
             continue
-        for key in names.of_size(size):
-            score = _likeness(said, key)
-            if score > best[0]:
-                best = (score, size, key)
+        score, key = names.most_like(said, size)
+        if score > best[0]:
+            best = (score, size, key)
     if best[0] < LIKE_ENOUGH:
         return 1, None
     _, size, key = best
