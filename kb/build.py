@@ -36,7 +36,7 @@ from kb.store import LAYERS, Progress
 
 LOCK_SECONDS = 900.0
 _REFERENCE = re.compile(r"\b((?:core|tournament)-\d[\d.-]*\d:\d{3}(?:\.(?:\d{1,2}|[a-z](?![a-z])))*)")
-_RULING_LINE = re.compile(r"^ruling:\s*([a-z0-9-]+)\s*$", re.M)
+_RULING_LINE = re.compile(r"^ruling:\s*[\"']?([a-z0-9-]+)[\"']?\s*(?:#.*)?$", re.M)
 
 
 @dataclass(frozen=True)

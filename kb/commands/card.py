@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from typing import Any
 
 import click
@@ -43,15 +44,9 @@ def command(name: str, as_json: bool) -> int:
 def rendered(name: str) -> str | None:
     """The card's abilities as the card language prints them, or None where it is not modelled."""
     try:
-        from kb import cards
-    except ImportError:
-        return None
-    render = getattr(cards, "render_card", None)
-    if render is None:
-        return None
-    try:
-        return str(render(name))
-    except (KbError, KeyError, LookupError):
+        render = getattr(importlib.import_module("kb.cards"), "render_card", None)
+        return str(render(name)) if render else None
+    except (ImportError, KbError, LookupError):
         return None
 
 
