@@ -32,7 +32,7 @@ CODES: dict[str, tuple[str, str]] = {
     "U002": (ERROR, "a claim has neither a rule nor a reason why it is documentary"),
     "U003": (ERROR, "a ruling cites a rule that does not exist"),
     "U004": (WARNING, "a ruling is not reviewed against the edition in force"),
-    "U005": (WARNING, "two rulings on one question assert different verdicts without a relation"),
+    "U005": (WARNING, "two rulings on one question assert opposite verdicts without a relation"),
     "U006": (ERROR, "two rulings have the same origin"),
     "U007": (INFO, "a paragraph of an FAQ document has no ruling"),
     "U008": (WARNING, "a relation leads to a ruling that does not exist"),
@@ -156,6 +156,7 @@ def _rulings(data: Data) -> Iterator[Finding]:
 
 
 def _claims(ruling: Ruling, data: Data) -> Iterator[Finding]:
+    why = {name: review.why for name, review in ruling.review.claims.items()} if ruling.review else {}
     for claim in ruling.claims:
         where = f"{ruling.id} {claim.id}"
         if not claim.rules and not claim.documentary:
@@ -163,7 +164,7 @@ def _claims(ruling: Ruling, data: Data) -> Iterator[Finding]:
             yield Finding("U002", where, "the claim cites no rule", fix)
         if ruling.review and ruling.review.claims and claim.id not in ruling.review.claims:
             yield Finding("U011", where, "the claim is not reviewed", "Add it to 'review'")
-        said = _stems(claim.says)
+        said = _stems(" ".join((claim.says, ruling.title, ruling.answer, why.get(claim.id, ""))))
         for ref in claim.rules:
             if data.has_rule(ref) and not said & _stems(_around(ref, data)):
                 yield Finding("U012", where, f"{ref} shares no word with the claim", "Check the number")
@@ -175,7 +176,7 @@ def _claims(ruling: Ruling, data: Data) -> Iterator[Finding]:
 def _around(ref: RuleRef, data: Data) -> str:
     """A rule's text with that of the rules above it and directly below."""
     book = data.books[ref.document]
-    near = [ref.number, *book.parents(ref.number), *book.children(ref.number)]
+    near = [ref.number, *book.parents(ref.number), *book.children(ref.number), *book.children(ref.number[:3])]
     return " ".join(book[number].text for number in near)
 
 
@@ -191,16 +192,25 @@ def _stems(text: str) -> set[str]:
     return {word[:5] for word in words if len(word) > 3 and word not in _SMALL.split()}
 
 
+_OPPOSITE = ({"yes", "no"},)
+
+
 def _pairs(data: Data) -> Iterator[Finding]:
-    """Rulings on the same question with different verdicts, without 'contradicts' or 'refines'."""
+    """Rulings on the same question that say yes and no by a shared rule, without a relation between them.
+
+    Only what can be seen mechanically: each pair once, and only where a claim of both cites the same rule.
+    """
+    seen: set[frozenset[str]] = set()
     for ruling in data.rulings.values():
         for other_id in ruling.relations.same_question:
-            other = data.rulings.get(other_id)
-            if other is None or other.verdict.lower() == ruling.verdict.lower():
+            other, pair = data.rulings.get(other_id), frozenset((ruling.id, other_id))
+            if other is None or pair in seen or _related(ruling, other):
                 continue
-            if not _related(ruling, other):
-                message = f"says {ruling.verdict!r} where {other.id} says {other.verdict!r} on the same question"
-                yield Finding("U005", ruling.id, message, "Add 'contradicts' or 'refines'")
+            seen.add(pair)
+            shared = set(ruling.all_rules) & set(other.all_rules)
+            if shared and {ruling.verdict.lower(), other.verdict.lower()} in _OPPOSITE:
+                message = f"says {ruling.verdict!r} where {other.id} says {other.verdict!r} (both cite {min(shared)})"
+                yield Finding("U005", ruling.id, message, "Add 'contradicts' or 'refines', or drop 'same_question'")
 
 
 def _related(one: Ruling, other: Ruling) -> bool:
