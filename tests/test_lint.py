@@ -98,7 +98,7 @@ def test_a_rule_not_restated_is_a_warning(base: Data) -> None:
         ({"scenarios": ("rulings/nothing",)}, "U009"),
         ({"review": Review("core-1.4", "yes", "They do.", {"c1": ClaimReview(Agreement.NO)})}, "U010"),
         ({"claims": (Claim("c1", "Ships float.", (REF,)), Claim("c2", "Ships row.", (REF,)))}, "U011"),
-        ({"claims": (Claim("c1", "Birds sing loudly.", (REF,)),)}, "U012"),
+        ({"title": "Birds", "answer": "Hear.", "claims": (Claim("c1", "Birds sing loudly.", (REF,)),)}, "U012"),
     ],
 )
 def test_findings_on_a_ruling(base: Data, changes: dict[str, object], code: str) -> None:
