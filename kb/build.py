@@ -23,7 +23,7 @@ from filelock import FileLock, Timeout
 import kb
 from kb import documents, schema, store
 from kb.data import cache_dir, rules_dir, scenarios_dir, store_path
-from kb.errors import DataError, StoreBusy, StoreError
+from kb.errors import DataError, KbError, StoreBusy, StoreError
 from kb.glossary import Glossary, load_glossary
 from kb.ids import RuleRef, parent_number
 from kb.load import Editions, load_cards, load_editions, load_rules, load_rulings
@@ -109,10 +109,11 @@ def _build(path: Path, layers: Sequence[str], progress: Progress, force: bool) -
             con.executescript(schema.VERDICT)
             _set(con, {"fingerprint": stamp, "base": base, "schema": schema.VERSION, "kb": kb.__version__})
             made = [name for name in wanted if force or not store.layer_is_fresh(store.meta(con), name)]
-            for name in made:
-                _write_layer(con, name, progress)
             con.commit()
+            problem = next((one for name in made if (one := _try_layer(con, name, progress))), None)
         temporary.replace(path)
+        if problem:
+            raise problem
         return rebuilt or bool(made)
     finally:
         temporary.unlink(missing_ok=True)
@@ -134,6 +135,19 @@ def _set(con: sqlite3.Connection, values: Mapping[str, str]) -> None:
     con.executemany("INSERT OR REPLACE INTO meta(key, value) VALUES (?, ?)", list(values.items()))
 
 
+def _try_layer(con: sqlite3.Connection, name: str, progress: Progress) -> KbError | None:
+    """Make a layer; where that fails, the base stays without it and the problem is returned."""
+    try:
+        _write_layer(con, name, progress)
+    except KbError as problem:
+        con.rollback()
+        return problem
+    except ImportError as problem:
+        con.rollback()
+        return StoreError(name, f"this part of the store cannot be made ({problem})", "Install kb again")
+    return None
+
+
 def _write_layer(con: sqlite3.Connection, name: str, progress: Progress) -> None:
     """Call the function that makes a layer and stamp the result."""
     module, _, function = LAYERS[name].function.partition(":")
@@ -142,8 +156,7 @@ def _write_layer(con: sqlite3.Connection, name: str, progress: Progress) -> None
         return
     make(con, progress)
     said = store.meta(con)
-    mark = f"{said['base']}:{store.fingerprint(store._code(LAYERS[name].code))}"
-    _set(con, {f"layer:{name}": mark})
+    _set(con, {f"layer:{name}": store.layer_mark(said, name)})
     con.commit()
 
 

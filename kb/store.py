@@ -104,7 +104,12 @@ def is_fresh(path: Path, need: Iterable[str] = ()) -> bool:
 
 def layer_is_fresh(said: dict[str, str], name: str) -> bool:
     """Whether a layer was made from this base and this code; ``said`` is the store's ``meta``."""
-    return said.get(f"layer:{name}") == f"{said.get('base')}:{fingerprint(_code(LAYERS[name].code))}"
+    return said.get(f"layer:{name}") == layer_mark(said, name)
+
+
+def layer_mark(said: dict[str, str], name: str) -> str:
+    """The stamp of a layer made from this base by the code as it is now."""
+    return f"{said.get('base')}:{fingerprint(_code(LAYERS[name].code))}"
 
 
 def is_available(name: str) -> bool:

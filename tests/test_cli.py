@@ -152,4 +152,4 @@ def test_wrong_data_answers_from_the_store_as_it_was(
     monkeypatch.setattr(build, "build_store", fail)
     monkeypatch.setattr(shared, "is_fresh", lambda path, need: False)
     assert run(["rule", "431.2.c"]) == 0
-    assert "as it was before" in capsys.readouterr().err
+    assert "Until then the store answers as it is" in capsys.readouterr().err

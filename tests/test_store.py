@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 import sqlite3
+import subprocess
 import sys
 import types
 from pathlib import Path
@@ -18,6 +19,8 @@ from kb.errors import DataError, StoreError
 from kb.ids import RuleRef
 from kb.records import card_record, quote, rule_record, ruling_list, ruling_record, section_record
 from kb.store import LAYERS, Layer, build_store, connect, is_fresh, meta, open_store
+
+ROOT = data_root()
 
 
 @pytest.fixture(scope="module")
@@ -145,6 +148,27 @@ def test_a_layer_is_stale_when_the_data_changes_and_finds_its_own_tables(small: 
         assert not kb_store.layer_is_fresh(meta(con), "test")
     open_store(("test",)).close()
     assert layer == [1, 2]
+
+
+def test_a_layer_that_fails_leaves_the_new_base_without_it(small: Path, layer: list[int]) -> None:
+    def fail(con: sqlite3.Connection, progress: kb_store.Progress) -> None:
+        con.execute("CREATE TABLE half(n INTEGER)")
+        raise DataError("scenarios/a.yaml", "something is wrong", "Mend it")
+
+    sys.modules["kb_test_layer"].make = fail  # type: ignore[attr-defined]
+    with pytest.raises(DataError, match="something is wrong"):
+        build_store(layers=("test",))
+    with connect(store_path()) as con:
+        assert not kb_store.layer_is_fresh(meta(con), "test")
+        assert rule_record(con, RuleRef.parse("431"))["number"] == "431"
+
+
+def test_two_builders_at_once_do_not_disturb_each_other(small: Path) -> None:
+    code = "from kb.store import build_store; print(build_store(layers=()))"
+    command = [sys.executable, "-c", code]
+    started = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) for _ in range(2)]
+    assert sorted(one.communicate(timeout=60)[0].strip() for one in started) == ["False", "True"]
+    assert is_fresh(store_path())
 
 
 def test_progress_says_what_is_done(small: Path) -> None:

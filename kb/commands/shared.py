@@ -20,7 +20,7 @@ WIDTH = 100
 def open_for(need: Sequence[str] = ()) -> sqlite3.Connection:
     """The store, built first where it is missing or stale, with progress on standard error.
 
-    Where the data files are wrong, an older store still answers, and a warning says so.
+    Where something cannot be built, what is there still answers, and a warning says so.
     """
     path = store_path()
     if not is_fresh(path, need):
@@ -30,12 +30,12 @@ def open_for(need: Sequence[str] = ()) -> sqlite3.Connection:
         try:
             with shown() as progress:
                 build_store(layers=tuple(need), progress=progress)
-        except DataError as problem:
+        except (DataError, StoreError) as problem:
             try:
                 con = connect(path)
             except StoreError:
                 raise problem from None
-            click.echo(f"kb: {problem} Until then the store as it was before answers.", err=True)
+            click.echo(f"kb: {problem} Until then the store answers as it is.", err=True)
             return con
     return connect(path)
 
