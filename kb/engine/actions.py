@@ -1,0 +1,595 @@
+"""Game actions on objects (413-443): what each does to the state, what it cites, which events it makes.
+
+Each action offers its events to the replacement effects first (:func:`kb.engine.replacing.propose`), changes the state
+for those that still happen, and then lets triggered abilities see them (:func:`kb.engine.events.happen`). Choices are
+made by the callers; an action that is impossible does nothing (055).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kb.cards.phrases import Ref
+from kb.cards.syntax import Triggered
+from kb.engine.asking import Flow
+from kb.engine.events import Found, add_own_triggers, event_matches, extra_triggers, happen, holds_for
+from kb.engine.filters import Context, amount_of, matches_item
+from kb.engine.replacing import propose
+from kb.engine.state import ChainItem, Happening, Location, Thing
+from kb.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Who is responsible for an action (411) and which chain item caused it (411.5)."""
+
+    by: str | None = None
+    using: ChainItem | None = None
+    source: Thing | None = None
+
+
+NOBODY = Cause()
+
+
+def happening(verb: str, thing: Thing, cause: Cause, **more: object) -> Happening:
+    """An event on one object."""
+    return Happening(
+        verb,
+        thing,
+        thing.controller or thing.owner,
+        cause.by,
+        cause.using,
+        cause.source,
+        place=thing.location,
+        **more,  # type: ignore[arg-type]
+    )
+
+
+# states: exhaust, ready, stun, buff, empower, heal
+
+
+def exhaust(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """414: mark objects on the board as exhausted; returns those that became so."""
+    fresh = [t for t in things if t.on_board and not t.exhausted]
+    events = yield from propose(game, [happening("exhausts", t, cause) for t in fresh])
+    done = [e.thing for e in events if e.thing is not None]
+    for thing in done:
+        thing.exhausted = True
+    if done:
+        game.touch()
+    yield from happen(game, events, "414.1")
+    return done
+
+
+def ready(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """415: mark objects on the board as ready; returns those that became so."""
+    from kb.engine.legality import forbidden
+
+    fresh = []
+    for thing in things:
+        if not thing.on_board or not thing.exhausted:
+            continue
+        if cause.using is not None and forbidden(game, "ready", thing=thing, item=cause.using):
+            game.note("054.1", "{} can't be readied", thing)
+            continue
+        fresh.append(thing)
+    events = yield from propose(game, [happening("readies", t, cause) for t in fresh])
+    done = [e.thing for e in events if e.thing is not None]
+    for thing in done:
+        thing.exhausted = False
+    if done:
+        game.touch()
+    yield from happen(game, events, "415.1")
+    return done
+
+
+def stun(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """423: a stunned unit can't be stunned again (423.1.a.1)."""
+    fresh = [t for t in things if t.on_board and game.hooks.holds("423.1.a.1", not t.stunned)]
+    events = yield from propose(game, [happening("stuns", t, cause) for t in fresh])
+    done = [e.thing for e in events if e.thing is not None]
+    for thing in done:
+        if game.hooks.does("423.1"):
+            thing.stunned = True
+    if done:
+        game.touch()
+    yield from happen(game, events, "423.1")
+    return done
+
+
+def buff(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """426, 702: place a buff counter on each unit that has none, or any number where permitted (426.1.b.2)."""
+    from kb.engine.legality import permits_many
+
+    fresh = [
+        t
+        for t in things
+        if t.on_board and game.is_unit(t) and (game.hooks.holds("702.3", not t.buffs) or permits_many(game, t, "many buffs"))
+    ]
+    events = yield from propose(game, [happening("buffs", t, cause) for t in fresh])
+    done = [e.thing for e in events if e.thing is not None]
+    before = mighty_now(game, done)
+    for thing in done:
+        thing.buffs += 1
+    if done:
+        game.touch()
+    yield from happen(game, [*events, *became_mighty(game, done, before, cause)], "426.1.b")
+    return done
+
+
+def spend_buff(game: Game, thing: Thing) -> bool:
+    """702.2.b: remove one buff counter from a unit; False where it has none."""
+    if thing.buffs <= 0:
+        return False
+    thing.buffs -= 1
+    game.note("702.2.b", "a buff of {} is spent", thing)
+    game.touch()
+    return True
+
+
+def empower(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """441: objects become Empowered; nothing more happens to those that are (441.1.c)."""
+    fresh = [t for t in things if t.on_board and not t.empowered]
+    events = yield from propose(game, [happening("empowers", t, cause) for t in fresh])
+    done = [e.thing for e in events if e.thing is not None]
+    for thing in done:
+        thing.empowered = True
+    if done:
+        game.touch()
+    yield from happen(game, events, "441.1")
+    return done
+
+
+def disempower(game: Game, things: Sequence[Thing]) -> list[Thing]:
+    """442: remove the Empowered status."""
+    done = [t for t in things if t.on_board and t.empowered]
+    for thing in done:
+        thing.empowered = False
+        game.note("442.1", "{} is no longer Empowered", thing)
+    if done:
+        game.touch()
+    return done
+
+
+def heal(game: Game, things: Sequence[Thing], cause: Cause = NOBODY, rules: str = "418.1") -> Flow[list[Thing]]:
+    """418: clear all damage from units."""
+    done = [t for t in things if t.on_board and t.damage]
+    for thing in done:
+        thing.marks = {}
+    if done:
+        game.touch()
+    yield from happen(game, [happening("heals", t, cause) for t in done], rules)
+    return done
+
+
+def mighty_now(game: Game, things: Sequence[Thing]) -> dict[int, bool]:
+    """Which of some units are Mighty (708)."""
+    return {t.id: game.might(t) >= 5 for t in things}
+
+
+def became_mighty(game: Game, things: Sequence[Thing], before: dict[int, bool], cause: Cause) -> list[Happening]:
+    """Units whose Might has just become 5 or greater (709)."""
+    return [
+        happening("becomes_mighty", t, cause)
+        for t in things
+        if t.on_board and not before.get(t.id, True) and game.might(t) >= 5
+    ]
+
+
+# damage
+
+
+@dataclass(frozen=True)
+class Hit:
+    """Damage to be dealt to one unit; ``source`` is the unit that deals it, None where the spell or ability does."""
+
+    target: Thing
+    amount: int
+    source: Thing | None
+    cause: Cause
+    assigned: bool = False
+
+
+def bonus_damage(game: Game, item: ChainItem | None, target: Thing | None) -> int:
+    """Bonus Damage granted to a spell's or ability's Deal action (713-714); all instances are summed."""
+    if item is None:
+        return 0
+    total = 0
+    for rule, context in game.rules("bonus damage"):
+        if target is not None and rule.what is not None and not game.fits(target, rule.what, context):
+            continue
+        if rule.by is not None and not deals(item, rule.by, context):
+            continue
+        total += max(0, amount_of(rule.value, context) or 0)
+    return total
+
+
+def deals(item: ChainItem, by: object, context: Context) -> bool:
+    """Whether a chain item is among those whose damage is increased; an ability of a spell counts as both."""
+    if isinstance(by, Ref):
+        bound = context.bindings.get(by.name)
+        return bound is item
+    from kb.cards.phrases import Noun
+
+    assert isinstance(by, Noun)
+    return matches_item(item, by, replace(context, item=None))
+
+
+def deal(game: Game, hits: Sequence[Hit], rules: str = "417.1.b") -> Flow[list[Happening]]:
+    """417: deal damage to units simultaneously; only positive amounts are dealt (417.1.e). Returns what was dealt."""
+    from kb.engine.legality import forbidden
+
+    proposals = []
+    for hit in hits:
+        if not hit.target.on_board or hit.amount <= 0:
+            continue
+        if forbidden(game, "take damage", thing=hit.target) is not None:
+            game.note("054.1 465.2.c.10", "{} can't be dealt damage", hit.target)
+            continue
+        cause = hit.cause
+        using = None if hit.source is not None else cause.using
+        proposals.append(
+            Happening(
+                "takes_damage",
+                hit.target,
+                hit.target.controller,
+                cause.by,
+                using,
+                hit.source or cause.source,
+                place=hit.target.location,
+                amount=hit.amount,
+                item=cause.using,
+            )
+        )
+    if all(h.assigned for h in hits):
+        dealt = proposals
+    else:
+        dealt = yield from propose(game, proposals)
+    dealt = [e for e in dealt if e.amount > 0 and e.thing is not None and e.thing.on_board]
+    for event in dealt:
+        thing = event.thing
+        assert thing is not None
+        if game.hooks.does("417.1.b"):
+            marker = event.by or ""
+            thing.marks[marker] = thing.marks.get(marker, 0) + event.amount
+        game.recent_damage[thing.id] = event
+    if dealt:
+        game.touch()
+    yield from happen(game, dealt, rules)
+    return dealt
+
+
+def lethal(game: Game, unit: Thing) -> bool:
+    """Whether a unit has lethal damage: a non-zero amount of at least its Might (142.4), or what an effect says."""
+    if not unit.damage:
+        return False
+    if game.hooks.holds("142.4.b", unit.damage >= game.might(unit)):
+        return True
+    for rule, context in game.rules("lethal", unit):
+        who = context.you
+        if who is not None and unit.marks.get(who, 0) >= (amount_of(rule.value, context) or 1):
+            return True
+    return False
+
+
+# leaving the board
+
+
+def self_triggers(game: Game, thing: Thing, event: Happening) -> list[Found]:
+    """Deathknell and other abilities of an object that trigger on its own death (428.1.a.1.b, 808.1.d)."""
+    found = []
+    for granted in game.abilities_of(thing):
+        ability = granted.ability
+        if not isinstance(ability, Triggered) or ability.zone != "board":
+            continue
+        for number, pattern in enumerate(ability.events):
+            if pattern.verb != "dies" or not isinstance(pattern.subject, Ref) or pattern.subject.name not in ("me", "this"):
+                continue
+            context = replace(game.context(thing, this=granted.this, event=event), they=event.by or event.player)
+            if not game.active(ability.dependent, context) or not event_matches(game, pattern, event, context):
+                continue
+            if not holds_for(ability, event, context):
+                continue
+            controller = thing.controller or thing.owner
+            one = Found(ability, controller, thing, granted.this, event, context.they, (*granted.key, number))
+            found += [one] * (1 + extra_triggers(game, ability, thing))
+            break
+    return found
+
+
+def kill(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "428.1", passive: bool = False) -> Flow[list[Thing]]:
+    """428: permanents go to their owners' trash from the board; returns those that did.
+
+    Self-death triggers are added first (428.1.a.1.b, 323.4) and removed where the death is replaced (808.1.d.1).
+    """
+    victims = [t for t in dict.fromkeys(things) if t.on_board and t.zone is not Zone.LEGEND]
+    if not victims:
+        return []
+    fighting = {t.id for t in victims if game.in_combat(t)}
+    events = []
+    for thing in victims:
+        recent = game.recent_damage.get(thing.id) if passive else None
+        why = Cause(recent.by, recent.item or recent.using, recent.source) if recent is not None else cause
+        events.append(
+            Happening(
+                "dies",
+                thing,
+                thing.controller or thing.owner,
+                why.by,
+                why.using,
+                why.source,
+                place=thing.location,
+                in_combat=thing.id in fighting,
+            )
+        )
+    before = len(game.state.chain)
+    knells = [f for e in events if e.thing is not None for f in self_triggers(game, e.thing, e)]
+    for player in game.players_in_order():
+        own = [f for f in knells if f.controller == player]
+        if own:
+            game.note("808.1.d.2", "{}'s triggers on their own death are added before the move", player)
+            yield from add_own_triggers(game, player, own)
+    knell_items = game.state.chain[before:]
+    remaining = yield from propose(game, events)
+    alive = {id(e.thing) for e in events} - {id(e.thing) for e in remaining}
+    for item in knell_items:
+        if item.event is not None and id(item.event.thing) in alive and game.hooks.does("808.1.d.1"):
+            game.note("808.1.d.1", "the trigger of {} is removed, as it did not die", item.source)
+            remove_item(game, item)
+    dead = [e.thing for e in remaining if e.thing is not None and e.thing.on_board]
+    for thing in dead:
+        game.change_zone(thing, Zone.TRASH)
+        game.recent_damage.pop(thing.id, None)
+    done = [e for e in remaining if e.thing in dead]
+    yield from happen(game, done, rules)
+    return dead
+
+
+def remove_item(game: Game, item: ChainItem) -> None:
+    """A chain item leaves the chain without resolving."""
+    item.left = True
+    if item in game.state.chain:
+        game.state.chain.remove(item)
+    game.touch()
+
+
+def leave(game: Game, verb: str, things: Sequence[Thing], zone: Zone, cause: Cause, rules: str, top: bool = False) -> Flow[list[Thing]]:
+    """Objects go to their owners' zone; returns what they became (tokens cease to exist, 186.1)."""
+    subjects = [game.follow(t) for t in dict.fromkeys(things)]
+    present = [t for t in subjects if not t.gone and t.zone is not Zone.LEGEND and "battlefield" not in t.card.types]
+    events = yield from propose(game, [happening(verb, t, cause) for t in present])
+    moved = []
+    out = []
+    for event in events:
+        thing = event.thing
+        if thing is None or thing.gone:
+            continue
+        if thing.zone is Zone.CHAIN:
+            off_chain(game, thing)
+        new = game.change_zone(thing, target_zone(game, thing, zone), top=top)
+        if not new.gone:
+            moved.append(new)
+        out.append(event)
+    yield from happen(game, out, rules)
+    return moved
+
+
+def off_chain(game: Game, thing: Thing) -> None:
+    """The chain item of a card that leaves the chain for another zone goes with it (359.3.e.15)."""
+    for item in list(game.state.chain):
+        if item.thing is thing:
+            remove_item(game, item)
+
+
+def target_zone(game: Game, thing: Thing, zone: Zone) -> Zone:
+    """Runes are recycled to the Rune Deck (416.1.b, 178.1.a.2)."""
+    return Zone.RUNE_DECK if zone is Zone.DECK and "rune" in game.traits(thing).types else zone
+
+
+def banish(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """427: put cards into Banishment from wherever they are."""
+    return (yield from leave(game, "banishes", things, Zone.BANISHMENT, cause, "427.1"))
+
+
+def return_to_hand(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """Return objects to their owners' hands (056.2)."""
+    return (yield from leave(game, "returns", things, Zone.HAND, cause, "056.2 124"))
+
+
+def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """416: cards go to the bottom of their owners' decks, two or more Main Deck cards in a random order (416.5)."""
+    order = list(dict.fromkeys(things))
+    main = [t for t in order if "rune" not in game.traits(t).types]
+    if len(main) > 1:
+        game.rng.shuffle(main)
+        game.note("416.5", "the recycled cards go to the bottom in a random order")
+    runes = [t for t in order if t not in main]
+    return (yield from leave(game, "recycles", [*main, *runes], Zone.DECK, cause, "416.1"))
+
+
+# movement
+
+
+def apply_contested(game: Game, where: Location | None, player: str, rule: str = "190.3.a.1") -> None:
+    """A unit that is not its battlefield's controller's applies Contested to it (190.3.a, 450)."""
+    if not isinstance(where, int):
+        return
+    battlefield = game.state.things[where]
+    if battlefield.contested_by is None and battlefield.controller != player and game.hooks.does(rule):
+        battlefield.contested_by = player
+        game.note(f"{rule} 450", "{} applies Contested to {}", player, battlefield)
+        game.touch()
+
+
+def relocate(game: Game, thing: Thing, where: Location) -> None:
+    """Change an object's location with everything attached to it (719.3.a)."""
+    for one in (thing, *game.attached_to(thing)):
+        zone = Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE
+        game.state.board.pop(one.id, None)
+        one.battlefield = 0
+        game.put(one, zone, where)
+
+
+def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455") -> Flow[list[Thing]]:
+    """454-458: permanents go to their controller's base; this is not a move and changes nothing else."""
+    done = []
+    events = []
+    for thing in things:
+        if not thing.on_board or thing.controller is None or thing.location == thing.controller:
+            continue
+        if game.is_unit(thing) or thing.attached_to == 0:
+            relocate(game, thing, thing.controller)
+            done.append(thing)
+            events.append(happening("recalls", thing, cause))
+    yield from happen(game, events, rules)
+    return done
+
+
+def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rules: str = "420.1") -> Flow[list[Thing]]:
+    """420, 445: units change locations simultaneously; one that may not be there is recalled instead (447.2.c)."""
+    from kb.engine.legality import why_not_move
+
+    proposals, recalled = [], []
+    for thing, where in moves:
+        if not thing.on_board or thing.location == where or thing.attached_to:
+            continue
+        refusal = why_not_move(game, thing, where)
+        if refusal is not None and refusal.rule.startswith("447.2"):
+            recalled.append(thing)
+        elif refusal is not None:
+            game.note(f"359.3.e.6 {refusal.rule}", "{} can't move: {}", thing, refusal.why)
+        else:
+            proposals.append(
+                Happening("moves", thing, thing.controller, cause.by, cause.using, cause.source, where, thing.location)
+            )
+    events = yield from propose(game, proposals)
+    for event in events:
+        thing = event.thing
+        assert thing is not None and event.place is not None
+        relocate(game, thing, event.place)
+        thing.moves_this_turn += 1
+    for event in events:
+        if event.thing is not None and event.thing.controller is not None and game.is_unit(event.thing):
+            apply_contested(game, event.place, event.thing.controller)
+    if recalled:
+        yield from recall(game, recalled, cause, "447.2.c")
+    movers = dict.fromkeys((e.by or e.player, e.place) for e in events)
+    whole = [Happening("moves", None, who, who, cause.using, cause.source, where) for who, where in movers]
+    yield from happen(game, [*events, *whole], rules)
+    return [e.thing for e in events if e.thing is not None]
+
+
+def take_control(game: Game, thing: Thing, player: str) -> None:
+    """A player takes control of a permanent (191); attached cards keep their controllers (718.5.f)."""
+    if not thing.on_board or thing.controller == player:
+        return
+    thing.controller = player
+    game.note("191.3", "{} takes control of {}", player, thing)
+    game.touch()
+    if game.is_unit(thing) and isinstance(thing.location, int):
+        apply_contested(game, thing.location, player)
+
+
+# attaching
+
+
+def attach(game: Game, gear: Thing, top: Thing, cause: Cause) -> Flow[bool]:
+    """434: attach a card to a unit; it detaches from what it was attached to (434.1.f) and moves there (434.4)."""
+    if not gear.on_board or not top.on_board or gear is top or gear.attached_to == top.id or top.attached_to:
+        return False
+    if gear.attached_to:
+        yield from detach(game, [gear], cause)
+    before = mighty_now(game, [top])
+    gear.attached_to = top.id
+    gear.attached_turn = game.state.turn
+    gear.timestamp = game.tick()
+    where = top.location
+    if where is not None and where != gear.location:
+        game.state.board.pop(gear.id, None)
+        gear.battlefield = 0
+        game.put(gear, Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE, where)
+    game.touch()
+    events = [happening("attaches", gear, cause)]
+    yield from happen(game, [*events, *became_mighty(game, [top], before, cause)], "434.1")
+    return True
+
+
+def detach(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """435: attached cards stop being attached, at the same location."""
+    done = [t for t in things if t.on_board and t.attached_to]
+    for thing in done:
+        thing.attached_to = 0
+        thing.timestamp = game.tick()
+    if done:
+        game.touch()
+    yield from happen(game, [happening("detaches", t, cause) for t in done], "435.1")
+    return done
+
+
+# chain
+
+
+def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
+    """425: a chain item does nothing and leaves the chain; its card goes to its owner's trash."""
+    if item.left or item.resolving or item not in game.state.chain:
+        return False
+    name = game.label(item)
+    remove_item(game, item)
+    thing = item.thing
+    if thing is not None and not thing.gone:
+        zone = Zone.BANISHMENT if item.terms is not None and item.terms.leaving == "banish" else Zone.TRASH
+        if item.terms is not None and item.terms.leaving == "recycle":
+            zone = Zone.DECK
+        game.change_zone(thing, zone)
+    game.note("425.1.a", "{} is countered and does nothing", name)
+    yield from happen(
+        game, [Happening("counters", thing, item.controller, cause.by, cause.using, cause.source, item=item)], "425.1"
+    )
+    return True
+
+
+# points and XP
+
+
+def gain_points(game: Game, player: str, amount: int, rules: str, cause: Cause = NOBODY, certain: bool = False) -> Flow[int]:
+    """194.1: a player (a team, 489.8.d) gains points; ``certain`` points can't be replaced (431.3.b)."""
+    if amount <= 0:
+        return 0
+    event = Happening("gains_points", None, player, player, cause.using, cause.source, amount=amount)
+    events = [event] if certain else (yield from propose(game, [event]))
+    total = sum(e.amount for e in events)
+    for name in game.state.order:
+        if game.state.players[name].team == game.state.players[player].team:
+            game.state.players[name].points += total
+    if total:
+        game.touch()
+    yield from happen(game, list(events), rules)
+    return total
+
+
+def lose_points(game: Game, player: str, amount: int, cause: Cause) -> Flow[int]:
+    """194.4: points never go below 0; losing none is no event (194.4.b)."""
+    lost = min(amount, game.player(player).points)
+    if lost <= 0:
+        return 0
+    for name in game.state.order:
+        if game.state.players[name].team == game.state.players[player].team:
+            game.state.players[name].points -= lost
+    game.touch()
+    yield from happen(game, [Happening("loses_points", None, player, cause.by, amount=lost)], "194.4")
+    return lost
+
+
+def gain_xp(game: Game, player: str, amount: int, cause: Cause) -> Flow[int]:
+    """730.1: XP goes up."""
+    if amount <= 0:
+        return 0
+    game.player(player).xp += amount
+    game.touch()
+    yield from happen(game, [Happening("gains_xp", None, player, player, cause.using, cause.source, amount=amount)], "730.1")
+    return amount

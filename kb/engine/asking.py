@@ -1,0 +1,76 @@
+"""Questions that the engine asks players, with exactly the options that are legal.
+
+The engine runs until it must ask; an :class:`Ask` says who, what kind, which options and how many of them to choose.
+Flows are generators that yield an Ask and are sent the chosen options, so an effect reads in its natural order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from dataclasses import dataclass
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing a player may answer: ``key`` is what scripts call it, ``value`` what the engine gets."""
+
+    key: str
+    value: object = None
+    rule: str = ""
+
+
+@dataclass(frozen=True)
+class Ask:
+    """A question to a player.
+
+    ``least`` and ``most`` bound how many options are chosen; ``ordered`` asks for all of them in an order. ``kind`` is
+    one of: ``action`` (a discretionary action or pass), ``target``, ``choose``, ``mode``, ``destination``,
+    ``location`` (where a unit enters), ``yes or no`` (a "may"), ``cost`` (which optional additional costs),
+    ``pay`` (how to pay), ``order``, ``assign`` (combat damage), ``amount``, ``mulligan``, ``first player``,
+    ``battlefield``, ``showdown``, ``combat``, ``replacement``.
+    """
+
+    player: str
+    kind: str
+    options: tuple[Option, ...]
+    least: int = 1
+    most: int = 1
+    ordered: bool = False
+    about: str = ""
+    rule: str = ""
+    default: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something is not legal: the rule that forbids it and one sentence."""
+
+    rule: str
+    why: str
+
+
+Answer = tuple[Option, ...]
+Flow = Generator[Ask, Answer, T]
+
+
+class Unsupported(Exception):
+    """The engine or the card language cannot say this yet; ends the run with the value ``unsupported``."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what
+        super().__init__(what)
+
+
+class Rewind(Exception):
+    """An action turned out illegal while it was carried out; it is undone (358.5)."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(refusal.why)
+
+
+class GameOver(Exception):
+    """Somebody won; unwinds the flow (196)."""

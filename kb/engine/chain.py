@@ -1,0 +1,329 @@
+"""The chain: HOT-FEPR, priority, resolving (332-340), and what players may do with priority or focus.
+
+:func:`drain` is the loop of 334-336: handle outstanding tasks, finalize pending items, let players act, resolve, until
+nothing is left to do and the turn can go on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from kb.cards.syntax import Activated, Triggered
+from kb.engine import actions
+from kb.engine.asking import Answer, Ask, Flow, Option
+from kb.engine.costs import add_key, is_add, use_add
+from kb.engine.events import happen, unique
+from kb.engine.instructions import execute_item
+from kb.engine.layers import Granted
+from kb.engine.legality import Way, why_not_hide, why_not_standard_move
+from kb.engine.playing import begin_ability, begin_card, finalize, playable_ways, usable_abilities
+from kb.engine.state import ChainItem, Happening, Location, Thing
+from kb.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+def drain(game: Game) -> Flow[None]:
+    """334: outstanding tasks, then Finalize, Execute, Pass, Resolve, until nothing is outstanding."""
+    from kb.engine.cleanup import cleanup
+    from kb.engine.struggle import showdown_turn
+
+    while True:
+        if game.cleanup_due:
+            yield from cleanup(game)
+        elif game.pending():
+            oldest = game.hooks.order("337.1.b", game.pending())[0]
+            yield from finalize(game, oldest)
+            yield from closed_up(game)
+        elif game.state.chain:
+            yield from priority_round(game)
+        elif game.state.struggle is not None and game.state.struggle.step == "showdown":
+            yield from showdown_turn(game)
+        else:
+            return
+
+
+def closed_up(game: Game) -> Flow[None]:
+    """When the chain empties, the state opens; during a Showdown focus may pass (340.2.a, 346)."""
+    struggle = game.state.struggle
+    if game.state.chain or not game.chain_opened_by:
+        return
+    opened, game.chain_opened_by = game.chain_opened_by, ""
+    game.touch()
+    if struggle is None or struggle.step != "showdown" or struggle.focus is None:
+        return
+    keeps = game.hooks.holds("346.1", opened in ("trigger", "add"))
+    if not keeps:
+        nxt = game.next_player(struggle.focus)
+        game.note("340.2.a 346", "the chain has closed; Focus passes to {}", nxt)
+        struggle.focus = nxt
+        struggle.passes = 0
+    return
+    yield
+
+
+def priority_round(game: Game) -> Flow[None]:
+    """337.4-340: players with Priority act or pass; when all have passed in sequence the newest item resolves."""
+    newest = game.state.chain[-1]
+    holder = game.hooks.actor("337.4", newest.controller, game.next_player(newest.controller))
+    if game.player(holder).lost:
+        holder = game.next_player(holder)
+    passes = 0
+    while True:
+        game.state.priority = holder
+        acted = yield from act(game, holder, "priority")
+        if game.state.chain and game.state.chain[-1] is not newest or not game.state.chain:
+            return
+        if acted == "acted":
+            return
+        if acted == "add":
+            continue
+        passes += 1
+        if passes >= len(game.players_in_order()):
+            break
+        holder = game.next_player(holder)
+    game.state.priority = None
+    yield from resolve_newest(game)
+
+
+def resolve_newest(game: Game) -> Flow[None]:
+    """340.1: the newest finalized item resolves, wholly."""
+    item = game.hooks.order("340.1", game.state.chain)[-1]
+    yield from resolve_item(game, item)
+
+
+def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
+    """Execute an item's game effects, then clear it from the chain (359.3.d, 406.5)."""
+    with game.trace.step("340.1", "{} resolves", game.label(item)):
+        item.resolving = True
+        game.resolving = item
+        if item.kind == "spell" or isinstance(item.ability, Activated | Triggered):
+            for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
+                yield from execute_item(game, item, repetition)
+        game.resolving = None
+        item.resolving = False
+        yield from after_resolution(game, item)
+    yield from closed_up(game)
+
+
+def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
+    """A spell goes to its owner's trash, or where what let it be played says; then it has been played (419.4.a)."""
+    left_already = item.left
+    if item in game.state.chain:
+        game.state.chain.remove(item)
+    item.left = True
+    game.touch()
+    thing = item.thing
+    if item.kind == "spell" and thing is not None:
+        if not left_already and not thing.gone:
+            leaving = item.terms.leaving if item.terms is not None else ""
+            if leaving == "banish":
+                game.note("390.3.a", "{} is banished instead", thing)
+                yield from actions.banish(game, [thing], actions.Cause(item.controller, item))
+            elif leaving == "recycle":
+                game.note("390.3.a", "{} is recycled instead", thing)
+                yield from actions.recycle(game, [thing], actions.Cause(item.controller, item))
+            else:
+                game.change_zone(thing, Zone.TRASH)
+                game.note("359.3.d 157", "{} goes to its owner's trash", thing)
+        word = "token" if thing.token else ""
+        yield from happen(
+            game,
+            [Happening("plays", None, item.controller, item.controller, item, thing, item=item, word=word)],
+            "419.4.a",
+        )
+    elif isinstance(item.ability, Activated):
+        events = [Happening("plays", None, item.controller, item.controller, item, item.source, item=item)]
+        yield from happen(game, events, "377.2.a")
+
+
+# what a player may do
+
+
+def act(game: Game, player: str, window: str) -> Flow[str]:
+    """Ask a player with Priority or Focus for a discretionary action or a pass; returns pass, add, acted, end or concede."""
+    options = legal_actions(game, player, window)
+    game.action_mark = game.answers
+    rule = {"priority": "338.1", "focus": "347", "main": "316.5.a"}[window]
+    answer: Answer = yield Ask(
+        player, "action", tuple(options), about=window, rule=rule, default=default_of(options)
+    )
+    value = answer[0].value
+    if not callable(value):
+        return str(value)
+    return (yield from value())
+
+
+def default_of(options: list[Option]) -> tuple[int, ...]:
+    return next(((i,) for i, o in enumerate(options) if o.key in ("pass", "end turn")), (0,))
+
+
+Doing = Callable[[], Flow[str]]
+
+
+def legal_actions(game: Game, player: str, window: str) -> list[Option]:
+    """Every discretionary action that is legal now (410.1), made by :mod:`kb.engine.legality`."""
+    options: list[Option] = []
+    for way in playable_ways(game, player):
+        options.append(Option(f"play {way.key}", play_doing(game, player, way), way.rule))
+    options += ability_options(game, player)
+    if window == "main":
+        options += move_options(game, player)
+        options += hide_options(game, player)
+        options.append(Option("end turn", "end", "316.9"))
+    else:
+        options.append(Option("pass", "pass", "338.1.b" if window == "priority" else "347.2"))
+    return distinct(options)
+
+
+def distinct(options: list[Option]) -> list[Option]:
+    """Options with one key each; equal ones (two Fury Runes) count once."""
+    seen: dict[str, Option] = {}
+    for option in options:
+        seen.setdefault(option.key, option)
+    return list(seen.values())
+
+
+def play_doing(game: Game, player: str, way: Way) -> Doing:
+    def doing() -> Flow[str]:
+        begin_card(game, player, way.thing, way.terms, way.hidden_at, by_action=True)
+        mark_opened(game)
+        return "acted"
+        yield
+
+    return doing
+
+
+def mark_opened(game: Game) -> None:
+    """Whoever plays something breaks the sequence of passes."""
+    if game.state.struggle is not None:
+        game.state.struggle.passes = 0
+
+
+def ability_options(game: Game, player: str) -> list[Option]:
+    """Activated abilities that can be used now; Add abilities resolve at once without priority passing (429.2.a)."""
+    found: list[Option] = []
+    counts: dict[int, int] = {}
+    for granted in usable_abilities(game, player):
+        ability = granted.ability
+        assert isinstance(ability, Activated)
+        counts[granted.me.id] = counts.get(granted.me.id, 0) + 1
+        if "rune" in granted.me.card.types:
+            key = f"use {add_key(game, granted)}"
+        else:
+            number = counts[granted.me.id]
+            name = game.label(granted.me)
+            this = f" ({game.label(granted.this)})" if granted.this is not granted.me else ""
+            word = f" {ability.keyword}" if ability.keyword else ""
+            key = f"use {name}{word}{this}" + (f" {number}" if number > 1 and not word and not this else "")
+        found.append(Option(key, ability_doing(game, player, granted), "378"))
+    return found
+
+
+def ability_doing(game: Game, player: str, granted: Granted) -> Doing:
+    def doing() -> Flow[str]:
+        if is_add(granted.ability):
+            if not game.state.chain and game.state.struggle is not None:
+                game.note("346.1", "an Add ability does not make Focus pass")
+            yield from use_add(game, player, granted)
+            return "add"
+        begin_ability(game, player, granted)
+        mark_opened(game)
+        return "acted"
+
+    return doing
+
+
+def move_options(game: Game, player: str) -> list[Option]:
+    """Standard Moves (144): one option for each destination; the units are chosen next."""
+    state = game.state
+    units = [t for t in state.board.values() if t.controller == player and t.zone in (Zone.BASE, Zone.BATTLEFIELD)]
+    places: list[Location] = [*state.battlefields, player]
+    found = []
+    for where in places:
+        movers = [u for u in units if why_not_standard_move(game, u, where, player) is None]
+        if movers:
+            found.append(Option(f"move to {game.place_label(where)}", move_doing(game, player, where, movers), "144"))
+    return found
+
+
+def move_doing(game: Game, player: str, where: Location, movers: list[Thing]) -> Doing:
+    """144.3: one or more units together; exhausting them is the cost (144.2, 144.3.c)."""
+
+    def doing() -> Flow[str]:
+        keys = unique([game.label(u) for u in movers])
+        answer = yield Ask(
+            player,
+            "movers",
+            tuple(Option(k, u) for k, u in zip(keys, movers, strict=True)),
+            1,
+            len(movers),
+            about=f"the units that move to {game.place_label(where)}",
+            rule="144.3",
+        )
+        chosen = [o.value for o in answer if isinstance(o.value, Thing)]
+        yield from standard_move(game, player, where, chosen)
+        return "acted"
+
+    return doing
+
+
+def standard_move(game: Game, player: str, where: Location, units: list[Thing]) -> Flow[None]:
+    """Pay (exhaust all, and any applied cost, 204.4), then move all of them as one action (144.3)."""
+    from kb.engine.applied import pay_applied
+
+    cause = actions.Cause(player)
+    with game.trace.step("144 420.3", "{} moves to {}", player, game.place_label(where)):
+        paid = yield from pay_applied(game, player, where, units)
+        if not paid:
+            game.note("204.4.c", "the applied cost is not paid, so the units do not move")
+            return
+        if game.hooks.does("144.2"):
+            yield from actions.exhaust(game, units, cause)
+        yield from actions.move(game, [(u, where) for u in units], cause, "144.3")
+
+
+def hide_options(game: Game, player: str) -> list[Option]:
+    """Hiding (421, 811): a card with Hidden at a battlefield the player controls."""
+    found = []
+    cards = [*game.zone_cards(Zone.HAND, player), *game.zone_cards(Zone.CHAMPION, player)]
+    for thing in cards:
+        if not thing.definition.modelled:
+            continue
+        for where in game.state.battlefields:
+            if why_not_hide(game, player, thing, where) is None and can_pay_hide(game, player, thing):
+                key = f"hide {game.label(thing)} at {game.label(where)}"
+                found.append(Option(key, hide_doing(game, player, thing, where), "421.2"))
+    return found
+
+
+def can_pay_hide(game: Game, player: str, thing: Thing) -> bool:
+    from kb.engine.costs import ANY, Total, plan_payment
+
+    return plan_payment(game, player, Total(power=[ANY]), None) is not None
+
+
+def hide_doing(game: Game, player: str, thing: Thing, where: int) -> Doing:
+    def doing() -> Flow[str]:
+        yield from hide(game, player, thing, where)
+        return "acted"
+
+    return doing
+
+
+def hide(game: Game, player: str, thing: Thing, where: int) -> Flow[None]:
+    """811.1.b: pay [A], put the card facedown; no chain is opened (811.1.c.2)."""
+    from kb.engine.costs import ANY, Total, pay_resources
+
+    paid = yield from pay_resources(game, player, Total(power=[ANY]), None, frozenset())
+    if not paid:
+        return
+    card = game.change_zone(thing, Zone.FACEDOWN, where)
+    card.controller = player
+    card.battlefield = where
+    card.hidden_turn = game.state.turn
+    game.note("421.1 811.1.b", "{} hides a card at {}", player, where)
+    game.touch()
+    yield from happen(game, [Happening("hides", card, player, player, place=where)], "421.1")

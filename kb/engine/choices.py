@@ -1,0 +1,264 @@
+"""Choices of a chain item: which phrases of its instructions are targets, modes and destinations (355, 402).
+
+:func:`slots` walks the instructions in printed order and lists every choice that is made while the item is finalized;
+which mentions are targets follows 355.10. The same keys find the choices again when the instructions are executed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kb.cards.phrases import Noun, Place, Ref
+from kb.cards.syntax import Effect, Instruction
+from kb.engine.filters import Candidate, Context, amount_of, attribute, candidates, compare, location_of, matches, resolve
+from kb.engine.legality import untargetable, why_not_move
+from kb.engine.state import ChainItem, Location, Thing
+from kb.engine.zones import PUBLIC, Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+Key = tuple[int, int, str]
+CHOSEN = ("a", "up to", "any number of", "exactly")
+
+
+@dataclass(frozen=True)
+class Slot:
+    """One choice made while finalizing. ``role`` is target, place (a battlefield of "all ... at a battlefield"),
+    destination or mode."""
+
+    key: Key
+    role: str
+    noun: Noun | None = None
+    instruction: Instruction | None = None
+    argument: str = ""
+    modes: tuple[Effect, ...] = ()
+
+
+def is_choice(noun: Noun) -> bool:
+    """Whether a phrase has something chosen at all (355.5.a)."""
+    return noun.quantity in CHOSEN
+
+
+def is_target(noun: Noun, who: object | None) -> bool:
+    """355.10: a chosen thing is a target unless its zone is not public, or another player or a "must" chooses it."""
+    if not is_choice(noun):
+        return False
+    if who is not None:
+        return False
+    place = noun.place
+    if place is not None:
+        if place.kind == "from":
+            return False
+        if place.kind == "zone" and Zone(place.zone) not in PUBLIC:
+            return False
+    return True
+
+
+def phrases(instruction: Instruction) -> Iterator[tuple[str, Noun]]:
+    """The noun phrases among an instruction's arguments that something can be chosen for."""
+    for name, value in instruction.args.items():
+        if name in ("source", "whose", "reveal_until", "each_player", "for_each"):
+            continue
+        if isinstance(value, Noun):
+            yield name, value
+        elif isinstance(value, tuple):
+            for index, part in enumerate(value):
+                if isinstance(part, Noun):
+                    yield f"{name}[{index}]", part
+
+
+def slots(effect: Effect, item: ChainItem, repetition: int) -> Iterator[Slot]:
+    """Choices of instructions in order; those of reflexive, delayed and other players' parts come later (355.5.b)."""
+    for instruction in effect:
+        yield from slots_of(instruction, item, repetition)
+
+
+def slots_of(instruction: Instruction, item: ChainItem, repetition: int) -> Iterator[Slot]:
+    key = id(instruction)
+    verb = instruction.verb
+    if verb in ("do_this", "later", "each_player", "for_each"):
+        return
+    if verb == "one_of":
+        modes = instruction.args["one_of"]
+        assert isinstance(modes, tuple)
+        yield Slot((repetition, key, "mode"), "mode", None, instruction, "one_of", modes)
+        for index in item.modes.get((repetition, key), []):
+            yield from slots(modes[index], item, repetition)
+        return
+    if verb == "either":
+        modes = instruction.args["either"]
+        assert isinstance(modes, tuple)
+        for mode in modes:
+            yield from slots(mode, item, repetition)
+        return
+    for argument, noun in phrases(instruction):
+        yield from noun_slots(instruction, argument, noun, repetition)
+    if verb == "move" and needs_destination(instruction):
+        yield Slot((repetition, key, "to"), "destination", None, instruction, "to")
+    if verb not in ("pay_any",) or instruction.then:
+        yield from slots(instruction.then, item, repetition)
+    yield from slots(instruction.otherwise, item, repetition)
+
+
+def noun_slots(instruction: Instruction, argument: str, noun: Noun, repetition: int) -> Iterator[Slot]:
+    """The target of a phrase, or the battlefield of "all units at a battlefield" (355.10.b)."""
+    key = (repetition, id(instruction), argument)
+    if is_target(noun, instruction.who if instruction.verb not in ("choose_player",) else None):
+        yield Slot(key, "target", noun, instruction, argument)
+    elif noun.quantity in ("all", "each") and noun.place is not None and instruction.who is None:
+        place = noun.place
+        if place.kind == "noun" and place.noun is not None and is_choice(place.noun):
+            yield Slot(key, "place", place.noun, instruction, argument)
+
+
+def needs_destination(instruction: Instruction) -> bool:
+    """Whether a move leaves its destination to the mover (355.4)."""
+    place = instruction.args.get("to")
+    if place is None:
+        return True
+    assert isinstance(place, Place)
+    return place.kind == "noun" and place.noun is not None and is_choice(place.noun)
+
+
+def target_options(game: Game, item: ChainItem, slot: Slot, context: Context) -> list[Candidate]:
+    """The legal targets of a slot (355.9): they match, are not the item itself, and can be chosen by it."""
+    noun = slot.noun
+    assert noun is not None
+    found = []
+    restricted = hidden_restriction(game, item, noun, context)
+    taken = earlier_choices(item, slot) if noun.other else []
+    for candidate in candidates(noun, context):
+        if candidate is item or any(candidate is t for t in taken):
+            continue
+        if isinstance(candidate, Thing):
+            if restricted is not None and where_is(candidate) != restricted:
+                continue
+            if untargetable(game, candidate, item) is not None:
+                continue
+        found.append(candidate)
+    return found
+
+
+def where_is(thing: Thing) -> Location | None:
+    return thing.id if "battlefield" in thing.card.types else thing.location
+
+
+def earlier_choices(item: ChainItem, slot: Slot) -> list[object]:
+    """What earlier slots of the same execution chose: ``another`` is something else."""
+    return [t for key, chosen in item.chosen.items() if key[0] == slot.key[0] and key != slot.key for t in chosen]
+
+
+def hidden_restriction(game: Game, item: ChainItem, noun: Noun, context: Context) -> int | None:
+    """The battlefield from which a card played from hidden must choose, unless its text makes that impossible.
+
+    811.1.d.2: each target is treated separately (811.1.d.2.a).
+    """
+    where = item.hidden_at
+    if not where and item.kind == "ability" and item.event is not None and item.event.verb == "plays":
+        played = item.event.item
+        where = played.hidden_at if played is not None and item.event.thing is item.source else 0
+    if not where or not game.hooks.does("811.1.d.2"):
+        return None
+    if set(noun.kinds) & {"player", "opponent", "spell", "ability", "legend", "rune", "location"}:
+        return None
+    place = noun.place
+    if place is not None and place.kind in ("base", "zone", "from"):
+        return None
+    if place is not None and place.kind == "elsewhere" and place.ref is not None:
+        spots = [location_of(x) for x in resolve(place.ref, context)]
+        if where in spots:
+            return None
+    return where
+
+
+def limits(noun: Noun, context: Context, available: int) -> tuple[int, int]:
+    """The least and most that a phrase has chosen."""
+    match noun.quantity:
+        case "a":
+            return 1, 1
+        case "exactly":
+            number = amount_of(noun.count, context) or 0
+            return number, number
+        case "up to":
+            return 0, min(available, amount_of(noun.count, context) or 0)
+        case _:
+            return 0, available
+
+
+def group_fits(game: Game, noun: Noun, chosen: list[object], context: Context) -> bool:
+    """Whether chosen things meet what a phrase asks of them together (355.11)."""
+    things = [c for c in chosen if isinstance(c, Thing)]
+    for comparison in noun.comparisons:
+        if comparison.total:
+            total = sum(attribute(t, comparison.attribute, context) or 0 for t in things)
+            want = amount_of(comparison.amount, context)
+            if want is None or not compare(total, comparison.operator, want):
+                return False
+    for word in noun.group:
+        spots = [where_is(t) for t in things]
+        match word:
+            case "same location" | "same battlefield":
+                if len(set(spots)) > 1:
+                    return False
+            case "different locations":
+                if len(set(spots)) != len(spots):
+                    return False
+            case "same controller":
+                if len({t.controller for t in things}) > 1:
+                    return False
+    return True
+
+
+def narrowed(noun: Noun, place: object) -> Noun:
+    """"All units at a battlefield" once the battlefield is chosen."""
+    if isinstance(place, Thing):
+        return replace(noun, place=Place("at", ref=Ref("$place")))
+    return noun
+
+
+def still_legal(game: Game, item: ChainItem, noun: Noun, target: object, context: Context) -> bool:
+    """Whether a target is legal as the item resolves (359.3.e.2-4): same object, same requirements."""
+    if isinstance(target, Thing):
+        if target.gone:
+            return False
+        restricted = hidden_restriction(game, item, noun, context)
+        if restricted is not None and where_is(target) != restricted:
+            return False
+        if untargetable(game, target, item) is not None:
+            return False
+        legal = matches(target, replace(noun, other=False), context)
+        return game.hooks.holds("359.3.e.2", legal)
+    if isinstance(target, ChainItem):
+        return not target.left and target in game.state.chain
+    return True
+
+
+def destinations(game: Game, things: list[Thing], place: Place | None, context: Context) -> list[Location]:
+    """Where things may be moved (355.4.a): not where they are, and where they may be present."""
+    state = game.state
+    options: list[Location] = [b for b in state.battlefields]
+    options += dict.fromkeys(t.controller for t in things if t.controller)
+    found = []
+    for where in options:
+        if place is not None and place.kind == "noun" and place.noun is not None:
+            spot: Candidate = state.things[where] if isinstance(where, int) else where
+            if isinstance(where, str) and "location" not in place.noun.kinds:
+                continue
+            if not matches(spot, place.noun, context):
+                continue
+        if isinstance(where, str) and any(t.controller != where for t in things):
+            continue
+        if things and all(t.location == where for t in things):
+            continue
+        if all(movable(game, t, where) for t in things):
+            found.append(where)
+    return found
+
+
+def movable(game: Game, thing: Thing, where: Location) -> bool:
+    """A legal choice of destination; a prohibition on moving alone does not make it illegal (358.3.a)."""
+    refusal = why_not_move(game, thing, where)
+    return refusal is None or refusal.rule == "054.1"

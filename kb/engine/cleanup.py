@@ -1,0 +1,287 @@
+"""Cleanups as their numbered steps (318-324), and the special cleanups of combat and of the end of a turn.
+
+Each step looks at the state and mends it; a cleanup in which something changed is followed by another (322).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kb.engine import actions
+from kb.engine.actions import NOBODY
+from kb.engine.asking import Ask, Flow, Option
+from kb.engine.state import Thing
+from kb.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+def cleanup(game: Game, special: str = "") -> Flow[None]:
+    """323: the steps in order; ``special`` is "combat" (466.1) or "ending" (317.2), with its inserted steps."""
+    game.cleanup_due = False
+    title = {"combat": "Combat Cleanup", "ending": "Ending Cleanup"}.get(special, "Cleanup")
+    rule = {"combat": "466.1.a", "ending": "317.2.a"}.get(special, "323")
+    with game.trace.step(rule, "{}", title):
+        declare(game)
+        yield from designations(game)
+        yield from lethal_units(game)
+        if special == "combat":
+            yield from combat_steps(game)
+        if special == "ending":
+            yield from ending_steps(game)
+        lose_control(game)
+        yield from corrective_recalls(game)
+        stage(game)
+        unstage(game)
+        yield from begin_struggle(game)
+    game.recent_damage.clear()
+    prune(game)
+    tidy_trace(game)
+
+
+def tidy_trace(game: Game) -> None:
+    """A cleanup that found nothing to do is left out of the trace."""
+    children = game.trace.stack[-1].children
+    if children and not children[-1].children and children[-1].rules in (("323",),):
+        children.pop()
+
+
+def leader(game: Game) -> str | None:
+    """The player with at least the Victory Score and more points than any opponent (194.2)."""
+    score = game.hooks.count("194.3", game.state.victory_score)
+    for player in game.players_in_order():
+        points = game.player(player).points
+        ahead = all(points > game.player(o).points for o in game.opponents(player))
+        if game.hooks.holds("472", points >= score) and game.hooks.holds("194.2", ahead):
+            return player
+    return None
+
+
+def declare(game: Game) -> None:
+    """Step 1 (323.1)."""
+    from kb.engine.decks import declare_winner
+
+    winner = leader(game)
+    if winner is not None and game.hooks.does("323.1"):
+        game.note("323.1 194.2 472", "{} has the Victory Score and the most points, and wins", winner)
+        declare_winner(game, winner)
+
+
+def designations(game: Game) -> Flow[None]:
+    """Step 2 (323.2): Attacker and Defender designations follow the units at the battlefield of the combat."""
+    from kb.engine.struggle import designate
+
+    struggle = game.state.struggle
+    if struggle is None or not struggle.combat or struggle.step == "opening":
+        return
+    yield from designate(game, struggle)
+
+
+def lethal_units(game: Game) -> Flow[None]:
+    """Steps 3a and 3b (323.4-323.5): units with lethal damage are killed, their own triggers first."""
+    units = [t for t in list(game.state.board.values()) if t.damage and game.is_unit(t) and t.zone is not Zone.FACEDOWN]
+    dying = [t for t in units if actions.lethal(game, t)]
+    if dying and game.hooks.does("323.5"):
+        yield from actions.kill(game, dying, NOBODY, "323.5 428.1.a.2", passive=True)
+
+
+def combat_steps(game: Game) -> Flow[None]:
+    """Inserted 3c and 3d of a Combat Cleanup (466.1.a.1-2): heal all units, recall attackers if defenders remain."""
+    struggle = game.state.struggle
+    assert struggle is not None
+    if game.hooks.does("466.1.a.1"):
+        yield from actions.heal(game, [t for t in list(game.state.board.values()) if t.damage], NOBODY, "466.1.a.1")
+    where = struggle.battlefield
+    units = game.units_at(where)
+    attackers = [u for u in units if u.designation == "attacker"]
+    defenders = [u for u in units if u.designation == "defender"]
+    struggle.recalled = False
+    if attackers and game.hooks.holds("466.1.a.2", bool(defenders)):
+        group = game.hooks.actor("466.1.a.2", attackers, defenders)
+        game.note("466.1.a.2", "attackers are recalled, as defenders are still present")
+        yield from actions.recall(game, group, NOBODY, "466.1.a.2 455")
+        struggle.recalled = True
+
+
+def ending_steps(game: Game) -> Flow[None]:
+    """Inserted 3c to 3e of the Ending Cleanup (317.2.b-d): heal, "this turn" effects expire, Rune Pools empty."""
+    if game.hooks.does("317.2.b"):
+        yield from actions.heal(game, [t for t in list(game.state.board.values()) if t.damage], NOBODY, "317.2.b")
+    if game.hooks.does("317.2.c"):
+        expire(game, "turn")
+    if game.hooks.does("317.2.d"):
+        empty_pools(game, "317.2.d")
+
+
+def expire(game: Game, until: str) -> None:
+    """All effects of a duration end at once, Stunned among those of a turn (317.2.c, 423.1.a.2, 466.7.c)."""
+    from kb.engine.instructions import end_control
+
+    ended = [e for e in game.state.lasting if e.until == until]
+    if until == "turn":
+        ended += [e for e in game.state.lasting if e.until == "next turn" and e.turn < game.state.turn]
+        for thing in game.state.board.values():
+            if thing.stunned and game.hooks.does("423.1.a.2"):
+                thing.stunned = False
+                game.note("423.1.a.2", "{} is no longer Stunned", thing)
+    game.state.lasting = [e for e in game.state.lasting if e not in ended]
+    for effect in ended:
+        if effect.gain_control:
+            end_control(game, effect)
+    if ended:
+        game.note("317.2.c" if until == "turn" else "466.7.c", "effects of this {} expire", until)
+        game.touch()
+
+
+def empty_pools(game: Game, rule: str) -> None:
+    """Every player's Rune Pool empties; unspent resources are lost (167)."""
+    for player in game.state.players.values():
+        if player.energy or any(player.power.values()) or player.restricted:
+            game.note(f"{rule} 167", "the Rune Pool of {} empties", player.name)
+            player.energy = 0
+            player.power = {}
+            player.restricted = []
+
+
+def lose_control(game: Game) -> None:
+    """Step 4 (323.6): control of a battlefield without one's units is lost, in an Open State and with no struggle there."""
+    if not game.hooks.holds("190.4.c", not game.closed):
+        return
+    for ident in game.state.battlefields:
+        battlefield = game.state.things[ident]
+        owner = battlefield.controller
+        if owner is None or game.struggle_at(ident) is not None or game.units_at(ident, owner):
+            continue
+        if game.hooks.does("323.6"):
+            battlefield.controller = None
+            game.note("323.6 190.4.c", "{} loses control of {}", owner, battlefield)
+            game.touch()
+
+
+def corrective_recalls(game: Game) -> Flow[None]:
+    """Step 5 (323.7): gear, runes and permanents in the wrong place go home; hidden cards of others are removed."""
+    wrong = []
+    for thing in list(game.state.board.values()):
+        if thing.zone is Zone.BATTLEFIELD and "battlefield" not in thing.card.types:
+            if not game.is_unit(thing) and not thing.attached_to:
+                wrong.append(thing)
+        elif thing.zone is Zone.BASE and thing.controller is not None and thing.base != thing.controller:
+            if not thing.attached_to:
+                wrong.append(thing)
+    if wrong and game.hooks.does("323.7"):
+        yield from actions.recall(game, wrong, NOBODY, "323.7 457.1")
+    remove_hidden(game, "323.7")
+
+
+def remove_hidden(game: Game, rule: str, only: int | None = None) -> None:
+    """Hidden cards at battlefields that their player does not control go to their owners' trash (107.3.d)."""
+    for thing in list(game.state.board.values()):
+        if thing.zone is not Zone.FACEDOWN or (only is not None and thing.battlefield != only):
+            continue
+        if thing.controller != game.state.things[thing.battlefield].controller and game.hooks.does("107.3.d"):
+            where = thing.battlefield
+            game.change_zone(thing, Zone.TRASH)
+            game.note(f"{rule} 107.3.d", "the card hidden at {} is removed and revealed as {}", where, thing)
+
+
+def stage(game: Game) -> None:
+    """Steps 6 to 7a (323.8-323.10): Showdowns and Combats become staged, or cease to be."""
+    for ident in game.state.battlefields:
+        battlefield = game.state.things[ident]
+        contester = battlefield.contested_by
+        struggle = game.struggle_at(ident)
+        present = game.unit_players(ident)
+        showdown = contester is not None and contester in present and struggle is None
+        if showdown and not battlefield.staged_showdown:
+            game.note("323.8", "a Showdown is staged at {}", battlefield)
+        battlefield.staged_showdown = showdown and game.hooks.does("323.8")
+        opposed = any(game.enemies(a, b) for a in present for b in present)
+        combat = contester is not None and opposed and not (struggle is not None and struggle.combat)
+        if combat and not battlefield.staged_combat:
+            game.note("323.9", "a Combat is staged at {}", battlefield)
+        elif battlefield.staged_combat and not combat and struggle is None:
+            game.note("323.10", "the Combat at {} ceases to be staged", battlefield)
+        battlefield.staged_combat = combat and game.hooks.does("323.9")
+
+
+def unstage(game: Game) -> None:
+    """Step 8 (323.11): Contested is removed where its player has no units and nothing is ongoing."""
+    for ident in game.state.battlefields:
+        battlefield = game.state.things[ident]
+        contester = battlefield.contested_by
+        if contester is None or game.struggle_at(ident) is not None or game.units_at(ident, contester):
+            continue
+        if not game.hooks.does("323.11"):
+            continue
+        battlefield.contested_by = None
+        game.note("323.11 190.3.b.1", "{} is no longer Contested", battlefield)
+        game.touch()
+        for player in game.unit_players(ident):
+            if player != battlefield.controller:
+                actions.apply_contested(game, ident, player, "323.11.a")
+                break
+
+
+def begin_struggle(game: Game) -> Flow[None]:
+    """Steps 9 to 10a (323.12-323.14): a staged Showdown begins, then a staged Combat; an open one turns into a Combat."""
+    from kb.engine.struggle import begin, turn_into_combat
+
+    if game.state.over:
+        return
+    struggle = game.state.struggle
+    if struggle is not None:
+        battlefield = game.state.things[struggle.battlefield]
+        if not struggle.combat and struggle.step == "showdown" and battlefield.staged_combat and not game.closed:
+            yield from turn_into_combat(game, struggle)
+        return
+    if game.closed or game.pending():
+        return
+    staged = [game.state.things[b] for b in game.state.battlefields if game.state.things[b].staged_showdown]
+    alone = [b for b in staged if not b.staged_combat]
+    combats = [game.state.things[b] for b in game.state.battlefields if game.state.things[b].staged_combat]
+    first, second = game.hooks.order("323.12", [("323.12", alone), ("323.13", combats)])
+    for rule, places in (first, second):
+        if places:
+            place = yield from choose_battlefield(game, places, rule)
+            yield from begin(game, place, combat=rule == "323.13")
+            return
+
+
+def choose_battlefield(game: Game, places: list[Thing], rule: str) -> Flow[Thing]:
+    """The turn player picks which staged Showdown or Combat begins (323.12, 323.13, 461.1)."""
+    if len(places) == 1:
+        return places[0]
+    turn_player = game.hooks.actor(rule, game.state.turn_player, game.next_player(game.state.turn_player))
+    answer = yield Ask(
+        turn_player,
+        "battlefield",
+        tuple(Option(game.label(b), b) for b in places),
+        about="where a Showdown begins" if rule == "323.12" else "where a Combat begins",
+        rule=rule,
+    )
+    value = answer[0].value
+    assert isinstance(value, Thing)
+    return value
+
+
+def prune(game: Game) -> None:
+    """Lasting effects whose object or source is gone end with it."""
+    from kb.engine.instructions import end_control
+
+    kept = []
+    for effect in game.state.lasting:
+        source = effect.source
+        if effect.until == "source" and (source is None or source.gone):
+            if effect.gain_control:
+                end_control(game, effect)
+            game.touch()
+            continue
+        if effect.ids and not any(i in game.state.board for i in effect.ids):
+            continue
+        if effect.remaining == 0:
+            continue
+        if effect.ability is not None and getattr(effect.ability, "limit", 0) and effect.uses >= getattr(effect.ability, "limit", 0):
+            continue
+        kept.append(effect)
+    game.state.lasting = kept

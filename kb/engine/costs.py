@@ -1,0 +1,773 @@
+"""Costs: what an item costs in total (356), whether it can be paid, and paying it (357, 201-206, 429.3).
+
+A total is Energy, a list of Power demands (each a set of domains that would do) and non-standard parts. Paying asks
+the player how; ``auto`` is a proposal that uses the pool, then runes, then other Add reactions, and a script may use
+any Add ability itself first.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kb.cards.phrases import Noun, Ref
+from kb.cards.syntax import (
+    Activated,
+    AdditionalCost,
+    Cost,
+    CostChange,
+    CostPart,
+    Instruction,
+    KeywordUse,
+    Resources,
+)
+from kb.cards.terms import DOMAINS
+from kb.engine import actions
+from kb.engine.actions import Cause
+from kb.engine.asking import Ask, Flow, Option, Unsupported
+from kb.engine.events import happen, unique
+from kb.engine.filters import Context, amount_of, as_things, candidates, resolve
+from kb.engine.keywords import keyword_abilities
+from kb.engine.layers import Granted, keyword_value, printed
+from kb.engine.state import ChainItem, Happening, Player, Restricted, Thing
+from kb.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+ANY = frozenset(DOMAINS)
+
+
+@dataclass
+class Total:
+    """A total cost: Energy, Power demands, and non-standard parts with the eyes to read them through."""
+
+    energy: int = 0
+    power: list[frozenset[str]] = field(default_factory=list)
+    parts: list[tuple[CostPart, Context, str]] = field(default_factory=list)
+
+    @property
+    def free(self) -> bool:
+        """Whether no resources are due."""
+        return self.energy <= 0 and not self.power
+
+
+@dataclass(frozen=True)
+class Extra:
+    """An additional cost that applies to an item: its name, and whether it is optional (356.2)."""
+
+    name: str
+    cost: Cost
+    optional: bool
+    context: Context
+    bind: str = ""
+    rule: str = "356.2.a"
+
+
+def symbols(power: tuple[str, ...], domains: tuple[str, ...]) -> list[frozenset[str]]:
+    """Power symbols as sets of domains that pay for them (135.2.e.5-6)."""
+    own = frozenset(domains) or ANY
+    return [ANY if s == "A" else own if s == "C" else frozenset({s}) for s in power]
+
+
+def demands(resources: Resources, domains: tuple[str, ...], context: Context) -> tuple[int, list[frozenset[str]]]:
+    """Energy and Power demands of resources."""
+    energy = amount_of(resources.energy, context) or 0
+    power = symbols(resources.power, domains)
+    power += [ANY] * (amount_of(resources.any_power, context) or 0)
+    return energy, power
+
+
+def item_domains(item: ChainItem) -> tuple[str, ...]:
+    """The domains that ``C`` stands for on an item."""
+    thing = item.thing if item.thing is not None else item.source
+    if thing is None:
+        return ()
+    return printed(thing.definition).domains
+
+
+# additional costs
+
+
+def extras(game: Game, item: ChainItem) -> list[Extra]:
+    """All additional costs that can apply to an item: its own, other cards', Repeat (356.2, 805, 820)."""
+    found: list[Extra] = []
+    context = game.item_context(item)
+    if item.kind != "ability" and item.thing is not None:
+        card = item.thing.definition
+        keywords = (*card.keywords, *(k for k in (item.terms.keywords if item.terms else ()) if isinstance(k, KeywordUse)))
+        for ability in card.abilities:
+            if isinstance(ability, AdditionalCost) and ability.action == "play" and isinstance(ability.of, Ref):
+                if game.active(ability.dependent, context):
+                    found.append(Extra(ability.name, ability.cost, ability.optional, context, ability.bind))
+        found += keyword_extras(keywords, context)
+    elif isinstance(item.ability, Activated) and item.ability.repeat is not None:
+        found.append(Extra("Repeat", item.ability.repeat, True, context, rule="820.1.c.1"))
+    for granted in game.index().get(AdditionalCost, []):
+        ability = granted.ability
+        if not isinstance(ability, AdditionalCost) or isinstance(ability.of, Ref) or ability.action != "play":
+            continue
+        seen = game.context(granted.me, this=granted.this)
+        if game.active(ability.dependent, seen) and item_fits(game, item, ability.of, seen):
+            found.append(Extra(ability.name, ability.cost, ability.optional, seen, ability.bind))
+    return named_apart(found)
+
+
+def keyword_extras(keywords: tuple[KeywordUse, ...], context: Context) -> list[Extra]:
+    """Accelerate and Repeat as optional additional costs (805.2, 820.1)."""
+    found = []
+    accelerated = False
+    for use in keywords:
+        if use.name == "Repeat" and use.cost is not None:
+            found.append(Extra("Repeat", use.cost, True, context, rule="820.1.c.1"))
+        if use.name == "Accelerate" and not accelerated:
+            accelerated = True
+            cost = next(a for a in keyword_abilities(use) if isinstance(a, AdditionalCost)).cost
+            found.append(Extra("Accelerate", cost, True, context, rule="805.2"))
+    return found
+
+
+def named_apart(found: list[Extra]) -> list[Extra]:
+    """Several instances of one name are told apart, as each is paid or not (820.1.c.2)."""
+    names = unique([e.name for e in found])
+    return [Extra(n, e.cost, e.optional, e.context, e.bind, e.rule) for n, e in zip(names, found, strict=True)]
+
+
+def item_fits(game: Game, item: ChainItem, noun: Noun, context: Context) -> bool:
+    """Whether an item that is being played is among the cards or abilities that a noun phrase speaks of."""
+    from kb.engine.filters import compare, matches_having, whose
+
+    if not whose(item.controller, item.controller, noun.whose, context):
+        return False
+    if item.kind == "ability":
+        return "ability" in noun.kinds
+    thing = item.thing
+    if thing is None:
+        return False
+    types = printed(thing.definition).types
+    if "card" not in noun.kinds and not any(k in types or (k == "permanent" and types & {"unit", "gear"}) for k in noun.kinds):
+        return False
+    for comparison in noun.comparisons:
+        have = {"energy": item.base_cost[0], "power": item.base_cost[1], "might": thing.definition.might or 0}
+        want = amount_of(comparison.amount, context)
+        if want is None or not compare(have.get(comparison.attribute, 0), comparison.operator, want):
+            return False
+    return all(matches_having(thing, h, context) for h in noun.having)
+
+
+# the total
+
+
+def total_of(game: Game, item: ChainItem) -> Total:
+    """An item's total cost by the order of 356: base, additional, increases, discounts, minimum."""
+    context = game.item_context(item)
+    total = base_cost(game, item, context)
+    domains = item_domains(item)
+    for extra in extras(game, item):
+        if extra.optional and extra.name not in item.paid:
+            continue
+        energy, power = demands(extra.cost.resources, domains, extra.context)
+        if extra.optional:
+            energy, power = discount_component(game, item, energy, power)
+        total.energy += energy
+        total.power += power
+        total.parts += [(part, extra.context, extra.bind) for part in extra.cost.parts]
+    total.power += [ANY] * deflect(game, item)
+    changes = list(cost_changes(game, item))
+    for change, seen in changes:
+        if change.change == "increase":
+            energy, power = demands(change.resources, domains, seen)
+            times = 1 if change.times is None else amount_of(change.times, seen) or 0
+            total.energy += energy * times
+            total.power += power * times
+    reductions = [(c, s) for c, s in changes if c.change == "reduce" and c.component in ("total", component_of(item))]
+    reductions.sort(key=lambda pair: -pair[0].minimum)
+    for change, seen in reductions:
+        reduce(total, change, seen, domains)
+    if item.terms is not None and item.terms.reduced_energy:
+        total.energy = max(0, total.energy - item.terms.reduced_energy)
+    if item.terms is not None and item.terms.ignoring == "all":
+        total = Total()
+    total.energy = max(0, total.energy)
+    return total
+
+
+def component_of(item: ChainItem) -> str:
+    """Which named component a discount can speak of."""
+    ability = item.ability
+    return "equip" if isinstance(ability, Activated) and ability.keyword == "Equip" else "total"
+
+
+def base_cost(game: Game, item: ChainItem, context: Context) -> Total:
+    """356.1 and 403.1: printed, replaced by "for [Cost]", or ignored."""
+    total = Total()
+    domains = item_domains(item)
+    ability = item.ability
+    if item.kind == "ability":
+        cost = getattr(ability, "cost", None)
+        if isinstance(cost, Cost):
+            total.energy, total.power = demands(cost.resources, domains, context)
+            total.parts = [(p, context, "") for p in cost.parts]
+        return total
+    thing, terms = item.thing, item.terms
+    if thing is None or thing.token and thing.copied is None:
+        return total
+    traits = printed(thing.definition)
+    if terms is not None and isinstance(terms.instead, Cost):
+        total.energy, total.power = demands(terms.instead.resources, domains, context)
+        total.parts = [(p, context, "") for p in terms.instead.parts]
+        return total
+    total.energy = traits.energy
+    total.power = symbols(("C",) * traits.power, domains)
+    ignoring = {terms.ignoring} if terms is not None else set()
+    ignoring |= {c.ignore for c, _ in cost_changes(game, item) if c.change == "ignore_cost"}
+    if ignoring & {"cost", "energy", "all"} and game.hooks.does("356.1.b"):
+        total.energy = 0
+    if ignoring & {"cost", "power", "all"} and game.hooks.does("356.1.b"):
+        total.power = []
+    return total
+
+
+def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]]:
+    """Cost changes that reach an item: its own text's, others' on the board, delayed ones (356.3-356.4)."""
+    found: list[tuple[CostChange, Context]] = []
+    own = game.item_context(item)
+    if item.kind != "ability" and item.thing is not None:
+        for ability in item.thing.definition.abilities:
+            if isinstance(ability, CostChange) and isinstance(ability.of, Ref) and game.active(ability.dependent, own):
+                found.append((ability, own))
+    for granted in game.index().get(CostChange, []):
+        ability = granted.ability
+        if not isinstance(ability, CostChange) or isinstance(ability.of, Ref):
+            continue
+        seen = game.context(granted.me, this=granted.this)
+        if ability.component != "optional" and game.active(ability.dependent, seen) and item_fits(game, item, ability.of, seen):
+            found.append((ability, seen))
+    for effect in game.state.lasting:
+        ability = effect.ability
+        if isinstance(ability, CostChange):
+            seen = game.lasting_context(effect)
+            if isinstance(ability.of, Noun) and item_fits(game, item, ability.of, seen):
+                found.append((ability, seen))
+    return found
+
+
+def reduce(total: Total, change: CostChange, context: Context, domains: tuple[str, ...]) -> None:
+    """One discount on the total, down to its own minimum (356.4.e)."""
+    times = 1 if change.times is None else amount_of(change.times, context) or 0
+    energy, power = demands(change.resources, domains, context)
+    if energy * times:
+        total.energy = max(min(total.energy, change.minimum), total.energy - energy * times)
+    for wanted in power * times:
+        match = next((p for p in total.power if p & wanted), None)
+        if match is not None:
+            total.power.remove(match)
+
+
+def discount_component(
+    game: Game, item: ChainItem, energy: int, power: list[frozenset[str]]
+) -> tuple[int, list[frozenset[str]]]:
+    """Discounts on one optional additional cost, applied as it is added (356.4.c)."""
+    part = Total(energy, list(power))
+    for granted in game.index().get(CostChange, []):
+        ability = granted.ability
+        if not isinstance(ability, CostChange) or ability.component != "optional" or isinstance(ability.of, Ref):
+            continue
+        seen = game.context(granted.me, this=granted.this)
+        if not game.active(ability.dependent, seen) or not item_fits(game, item, ability.of, seen):
+            continue
+        less, less_power = demands(ability.resources, (), seen)
+        if ability.either:
+            if part.power and less_power:
+                part.power.pop()
+            else:
+                part.energy = max(0, part.energy - less)
+        else:
+            reduce(part, ability, seen, ())
+    return part.energy, part.power
+
+
+def deflect(game: Game, item: ChainItem) -> int:
+    """Power that Deflect adds for each time an opponent's spell or ability chooses an object (809.1.c)."""
+    total = 0
+    for target in game.targets_of(item):
+        if isinstance(target, Thing) and target.on_board and target.controller is not None:
+            if game.hooks.holds("809.1.c", game.enemies(target.controller, item.controller)):
+                total += keyword_value(game.traits(target), "Deflect", game.context(target))
+    return total
+
+
+# paying
+
+
+@dataclass(frozen=True)
+class Source:
+    """Something that can add resources while paying: an Add reaction whose own cost needs no resources."""
+
+    granted: Granted
+    energy: int
+    power: tuple[str, ...]
+    only_for: str
+    recycles: bool
+
+
+@dataclass
+class Plan:
+    """A proposal for paying: which sources to use, in order, and how the Power demands are met."""
+
+    uses: list[Source] = field(default_factory=list)
+
+
+def usable(restricted: Restricted, item: ChainItem | None) -> bool:
+    """Whether restricted resources may pay for an item (429, "use only to ...")."""
+    return item is not None and restricted.only_for in ("", f"{item.kind}s", item.kind)
+
+
+def add_instruction(ability: Activated) -> Instruction | None:
+    """The Add instruction of an Add ability (400.2, 429.2), wherever it stands in its effect."""
+    waiting = list(ability.effect)
+    while waiting:
+        instruction = waiting.pop(0)
+        if instruction.verb == "add":
+            return instruction
+        waiting = [*instruction.then, *waiting]
+    return None
+
+
+def is_add(ability: object) -> bool:
+    """Whether an ability adds resources (429)."""
+    return isinstance(ability, Activated) and add_instruction(ability) is not None
+
+
+def sources(game: Game, player: str, item: ChainItem | None) -> list[Source]:
+    """Add reactions the player can use while paying whose cost is only to exhaust, kill or recycle their source."""
+    found = []
+    for granted in game.index().get(Activated, []):
+        ability = granted.ability
+        if not isinstance(ability, Activated) or granted.me.controller != player or ability.timing != "reaction":
+            continue
+        if len(ability.effect) != 1 or ability.effect[0].verb != "add" or not simple_cost(granted, ability):
+            continue
+        context = game.context(granted.me, this=granted.this)
+        if not game.active(ability.dependent, context):
+            continue
+        resources = ability.effect[0].args["add"]
+        assert isinstance(resources, Resources)
+        energy = amount_of(resources.energy, context) or 0
+        domains = game.traits(granted.me).domains
+        power = tuple(domains[0] if s == "C" and domains else "any" if s in ("A", "C") else s for s in resources.power)
+        power += ("any",) * (amount_of(resources.any_power, context) or 0)
+        only = str(ability.effect[0].args.get("only_for", ""))
+        if only and not usable(Restricted(only), item):
+            continue
+        recycles = any(p.action in ("recycle", "kill") for p in ability.cost.parts)
+        found.append(Source(granted, energy, power, only, recycles))
+    return found
+
+
+def simple_cost(granted: Granted, ability: Activated) -> bool:
+    """Whether the source can pay the ability's cost with itself now."""
+    if ability.cost.resources != Resources():
+        return False
+    for part in ability.cost.parts:
+        if not isinstance(part.what, Ref) or part.what.name not in ("me", "this"):
+            return False
+        if part.action == "exhaust" and granted.me.exhausted:
+            return False
+        if part.action not in ("exhaust", "kill", "recycle", "banish"):
+            return False
+    return True
+
+
+def plan_payment(game: Game, player: str, total: Total, item: ChainItem | None, spared: frozenset[int] = frozenset()) -> Plan | None:
+    """A way to pay Energy and Power, or None; ``spared`` objects are not used (they pay another part of the cost)."""
+    if total.free:
+        return Plan()
+    who = game.player(player)
+    available = [s for s in sources(game, player, item) if s.granted.me.id not in spared]
+    plan = Plan()
+    energy = total.energy - who.energy - sum(r.energy for r in who.restricted if usable(r, item))
+    used: set[int] = set()
+    pure = sorted(available, key=lambda s: (s.recycles, "rune" not in s.granted.me.card.types, len(s.power)))
+    for source in pure:
+        if energy <= 0:
+            break
+        if source.energy and not (source.recycles and source.granted.me.id in used) and source.granted.me.id not in used:
+            plan.uses.append(source)
+            used.add(source.granted.me.id)
+            energy -= source.energy
+    if energy > 0:
+        return None
+    supply = power_supply(who, item)
+    supply += [(p, None) for s in plan.uses for p in s.power]
+    recyclers = [s for s in available if s.power and s not in plan.uses]
+    recyclers.sort(key=lambda s: ("rune" not in s.granted.me.card.types, not s.granted.me.exhausted and s.granted.me.id not in used))
+    chosen = match_power(total.power, supply, recyclers, used)
+    if chosen is None:
+        return None
+    plan.uses += chosen
+    return plan
+
+
+def power_supply(who: Player, item: ChainItem | None) -> list[tuple[str, Source | None]]:
+    """Power in the pool, specific domains first."""
+    units = [(domain, None) for domain, n in who.power.items() if domain != "any" for _ in range(n)]
+    units += [("any", None)] * who.power.get("any", 0)
+    for restricted in who.restricted:
+        if usable(restricted, item):
+            units = [(d, None) for d, n in restricted.power.items() for _ in range(n)] + units
+    return list(units)
+
+
+def match_power(
+    wanted: list[frozenset[str]], supply: list[tuple[str, Source | None]], recyclers: list[Source], used: set[int]
+) -> list[Source] | None:
+    """Which further sources to use so that every demand is met (bipartite matching), or None."""
+    units: list[tuple[str, Source | None]] = list(supply)
+    for source in recyclers:
+        exhausts = not source.recycles
+        if exhausts and source.granted.me.id in used:
+            continue
+        units += [(p, source) for p in source.power]
+    owner: dict[int, int] = {}
+
+    def assign(demand: int, seen: set[int]) -> bool:
+        for index, (domain, _) in enumerate(units):
+            if index in seen or not (domain == "any" or domain in wanted[demand]):
+                continue
+            seen.add(index)
+            if index not in owner or assign(owner[index], seen):
+                owner[index] = demand
+                return True
+        return False
+
+    for demand in sorted(range(len(wanted)), key=lambda i: len(wanted[i])):
+        if not assign(demand, set()):
+            return None
+    needed: list[Source] = []
+    for index in owner:
+        source = units[index][1]
+        if source is not None and source not in needed:
+            needed.append(source)
+    return needed
+
+
+def spend(who: Player, total: Total, item: ChainItem | None) -> None:
+    """Take the due Energy and Power out of the pool (444.1)."""
+    energy = total.energy
+    for restricted in who.restricted:
+        if usable(restricted, item):
+            taken = min(energy, restricted.energy)
+            restricted.energy -= taken
+            energy -= taken
+    who.energy -= energy
+    pools = [r.power for r in who.restricted if usable(r, item)] + [who.power]
+    for wanted in sorted(total.power, key=len):
+        for pool in pools:
+            domain = next((d for d in sorted(wanted) if pool.get(d, 0)), "any" if pool.get("any", 0) else "")
+            if domain:
+                pool[domain] -= 1
+                break
+    who.restricted = [r for r in who.restricted if r.energy or any(r.power.values())]
+
+
+def affordable(who: Player, total: Total, item: ChainItem | None) -> bool:
+    """Whether the pool alone covers a total."""
+    energy = who.energy + sum(r.energy for r in who.restricted if usable(r, item))
+    return energy >= total.energy and match_power(total.power, power_supply(who, item), [], set()) is not None
+
+
+def use_source(game: Game, player: str, source: Source) -> Flow[None]:
+    """Use an Add reaction inside the payment: it finalizes and resolves at once (429.3.a)."""
+    yield from use_add(game, player, source.granted)
+
+
+def use_add(game: Game, player: str, granted: Granted) -> Flow[None]:
+    """Activate an Add ability: pay its cost and add, without priority passing (429.2)."""
+    from kb.engine.instructions import execute_effect
+
+    ability = granted.ability
+    assert isinstance(ability, Activated)
+    name = game.label(granted.me)
+    with game.trace.step("429.3 429.2", "{} uses {} to add resources", player, name):
+        context = game.context(granted.me, this=granted.this)
+        paid = yield from pay_cost(game, player, ability.cost, context)
+        if paid:
+            game.state.tallies[("adds", game.state.turn, player)] = 1
+            yield from execute_effect(game, ability.effect, context)
+
+
+def pay_total(game: Game, item: ChainItem, total: Total) -> Flow[bool]:
+    """Step 4 (357): pay Energy and Power together, then the non-standard parts in any order; False if it can't be."""
+    player = item.controller
+    spared = frozenset(reserved(game, total))
+    if not total.free:
+        paid = yield from pay_resources(game, player, total, item, spared)
+        if not paid:
+            return False
+    for part, context, bind in total.parts:
+        done = yield from pay_part(game, player, part, context, item, bind)
+        if not done:
+            return False
+    return True
+
+
+def reserved(game: Game, total: Total) -> list[int]:
+    """Objects that pay a non-standard part by themselves (exhaust me), so that paying Energy leaves them alone."""
+    found = []
+    for part, context, _ in total.parts:
+        if isinstance(part.what, Ref):
+            found += [t.id for t in as_things(resolve(part.what, context))]
+    return found
+
+
+def pay_resources(
+    game: Game, player: str, total: Total, item: ChainItem | None, spared: frozenset[int]
+) -> Flow[bool]:
+    """Energy and Power: the player may use Add reactions, or take the proposal (357.1.a)."""
+    who = game.player(player)
+    while True:
+        plan = plan_payment(game, player, total, item, spared)
+        covered = affordable(who, total, item)
+        if plan is None and not covered:
+            extra = convertible(game, player)
+            if not extra:
+                return False
+        choices = [Option("auto", "auto")] if plan is not None or covered else []
+        adders = [s for s in sources(game, player, item) if s.granted.me.id not in spared]
+        keys = []
+        granteds: list[Granted] = []
+        for granted in [*(s.granted for s in adders), *convertible(game, player)]:
+            key = f"use {add_key(game, granted)}"
+            if key not in keys and not any(g is granted for g in granteds):
+                keys.append(key)
+                granteds.append(granted)
+        choices += [Option(k, g) for k, g in zip(keys, granteds, strict=True)]
+        answer = yield Ask(
+            player,
+            "pay",
+            tuple(choices),
+            about=f"pay {total.energy} Energy and {len(total.power)} Power",
+            rule="357.1",
+            default=(0,) if choices and choices[0].key == "auto" else None,
+        )
+        value = answer[0].value
+        if value == "auto":
+            break
+        assert isinstance(value, Granted)
+        yield from use_add(game, player, value)
+        if item is not None and item.left:
+            return False
+    if plan is not None:
+        for source in plan.uses:
+            yield from use_source(game, player, source)
+    if not affordable(who, total, item):
+        return False
+    spend(who, total, item)
+    game.note("357.1 444.1", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
+    game.touch(cleanup=False)
+    return True
+
+
+def convertible(game: Game, player: str) -> list[Granted]:
+    """Add reactions that turn resources in the pool into others (pay any amount ...)."""
+    found = []
+    for granted in game.index().get(Activated, []):
+        ability = granted.ability
+        if (
+            isinstance(ability, Activated)
+            and granted.me.controller == player
+            and ability.timing == "reaction"
+            and is_add(ability)
+            and ability.effect[0].verb != "add"
+            and simple_cost(granted, ability)
+        ):
+            found.append(granted)
+    return found
+
+
+def add_key(game: Game, granted: Granted) -> str:
+    """How a script names an Add ability: its source, and for runes what is done with it."""
+    ability = granted.ability
+    assert isinstance(ability, Activated)
+    verbs = " ".join(p.action for p in ability.cost.parts)
+    name = granted.me.card.name if "rune" in granted.me.card.types else game.label(granted.me)
+    return f"{name} ({verbs})" if "rune" in granted.me.card.types else name
+
+
+# non-standard parts
+
+
+def part_options(game: Game, player: str, part: CostPart, context: Context) -> list[Thing]:
+    """Objects with which a part of a cost can be paid (203.3, 414.4)."""
+    what = part.what
+    if isinstance(what, Ref):
+        found = [game.follow(t) for t in as_things(resolve(what, context))]
+    elif isinstance(what, Noun):
+        found = as_things(candidates(what, context))
+    else:
+        return game.zone_cards(Zone.HAND, player)
+    match part.action:
+        case "exhaust":
+            return [t for t in found if t.on_board and not t.exhausted]
+        case "spend_buff":
+            return [t for t in found if t.on_board and t.buffs and t.controller == player]
+        case "kill":
+            return [t for t in found if t.on_board and t.zone is not Zone.LEGEND]
+        case "discard_card":
+            return [t for t in found if t.zone is Zone.HAND and t.owner == player]
+        case "recycle" | "banish":
+            return [t for t in found if not t.gone]
+        case _:
+            return [t for t in found if t.on_board]
+
+
+def needed(part: CostPart, context: Context) -> int:
+    """How many objects a part of a cost takes."""
+    what = part.what
+    if isinstance(what, Noun):
+        return 1 if what.count is None else amount_of(what.count, context) or 0
+    if isinstance(what, Ref):
+        return 1
+    return amount_of(what, context) or 0
+
+
+def can_pay_part(game: Game, player: str, part: CostPart, context: Context) -> bool:
+    """Whether a part of a cost can be paid at all (203.3)."""
+    if part.action == "xp":
+        assert not isinstance(part.what, Noun | Ref)
+        return game.player(player).xp >= (amount_of(part.what, context) or 0)
+    if part.action == "burn":
+        return True
+    return len(part_options(game, player, part, context)) >= max(1, needed(part, context))
+
+
+def can_pay_cost(game: Game, player: str, cost: Cost, context: Context) -> bool:
+    """Whether a whole cost inside an instruction or replacement can be paid."""
+    thing = context.this or context.me
+    domains = printed(thing.definition).domains if thing is not None else ()
+    energy, power = demands(cost.resources, domains, context)
+    total = Total(energy, power, [(p, context, "") for p in cost.parts])
+    spared = frozenset(reserved(game, total))
+    if not all(can_pay_part(game, player, p, context) for p in cost.parts):
+        return False
+    return total.free or plan_payment(game, player, total, context.item, spared) is not None or bool(convertible(game, player))
+
+
+def pay_cost(game: Game, player: str, cost: Cost, context: Context) -> Flow[bool]:
+    """Pay a cost that is not that of a chain item: of an Add ability, an instruction, a replacement (204)."""
+    thing = context.this or context.me
+    domains = printed(thing.definition).domains if thing is not None else ()
+    energy, power = demands(cost.resources, domains, context)
+    total = Total(energy, power)
+    if not can_pay_cost(game, player, cost, context):
+        return False
+    if not total.free:
+        full = Total(energy, power, [(p, context, "") for p in cost.parts])
+        paid = yield from pay_resources(game, player, total, context.item, frozenset(reserved(game, full)))
+        if not paid:
+            return False
+    for part in cost.parts:
+        done = yield from pay_part(game, player, part, context, context.item, "")
+        if not done:
+            return False
+    return True
+
+
+def pay_part(
+    game: Game, player: str, part: CostPart, context: Context, item: ChainItem | None, bind: str
+) -> Flow[bool]:
+    """Perform the game action of one part (203.1); replaced actions still pay it (203.2)."""
+    if part.action == "xp":
+        assert not isinstance(part.what, Noun | Ref)
+        amount = amount_of(part.what, context) or 0
+        who = game.player(player)
+        if who.xp < amount:
+            return False
+        who.xp -= amount
+        game.note("730.2 203.1", "{} spends {} XP", player, str(amount))
+        game.touch()
+        return True
+    if part.action == "burn":
+        from kb.engine.decks import burn
+
+        yield from burn(game, player, needed(part, context), Cause(player, item, context.this))
+        return True
+    preset = item.bindings.get(bind) if item is not None and bind else None
+    chosen = [preset] if isinstance(preset, Thing) else (yield from choose_payers(game, player, part, context, item))
+    if chosen is None:
+        return False
+    if bind and item is not None:
+        item.bindings[bind] = chosen[0] if len(chosen) == 1 else list(chosen)
+    yield from perform_part(game, player, part, chosen, Cause(player, item, context.this))
+    return True
+
+
+def choose_payers(
+    game: Game, player: str, part: CostPart, context: Context, item: ChainItem | None
+) -> Flow[list[Thing] | None]:
+    """Which objects pay a part of a cost; not one that the item targets, unless there is no choice (357.3)."""
+    options = part_options(game, player, part, context)
+    count = needed(part, context)
+    if len(options) < count:
+        return None
+    if isinstance(part.what, Ref):
+        return options[:1]
+    targets = game.targets_of(item) if item is not None else []
+    spared = [t for t in options if not any(t is x for x in targets)]
+    if len(spared) >= count:
+        options = game.hooks.options("357.3", spared, options)
+    if len(options) == count and (part.action in ("discard", "recycle") or not isinstance(part.what, Noun)):
+        return options
+    keys = unique([game.label(t) for t in options])
+    answer = yield Ask(
+        player,
+        "choose",
+        tuple(Option(k, t) for k, t in zip(keys, options, strict=True)),
+        count,
+        count,
+        about=f"what to {part.action.replace('_', ' ')} as a cost",
+        rule="357.2",
+    )
+    return [o.value for o in answer if isinstance(o.value, Thing)]
+
+
+def perform_part(game: Game, player: str, part: CostPart, chosen: list[Thing], cause: Cause) -> Flow[None]:
+    """The game action of a part of a cost."""
+    match part.action:
+        case "exhaust":
+            yield from actions.exhaust(game, chosen, cause)
+        case "kill":
+            yield from actions.kill(game, chosen, cause, "203.1 428.1.a.1")
+        case "banish":
+            yield from actions.banish(game, chosen, cause)
+        case "recycle":
+            yield from actions.recycle(game, chosen, cause)
+        case "return":
+            yield from actions.return_to_hand(game, chosen, cause)
+        case "spend_buff":
+            for thing in chosen:
+                actions.spend_buff(game, thing)
+        case "discard" | "discard_card":
+            from kb.engine.decks import discard_these
+
+            yield from discard_these(game, player, chosen, cause)
+        case _:
+            raise Unsupported(f"the cost {part.action!r}")
+
+
+def add_resources(game: Game, player: str, energy: int, power: list[str], only_for: str, cause: Cause) -> Flow[None]:
+    """429.1: put resources into a player's pool."""
+    who = game.player(player)
+    energy = game.hooks.count("429.1", energy) if energy else energy
+    if only_for:
+        pool: dict[str, int] = {}
+        for domain in power:
+            pool[domain] = pool.get(domain, 0) + 1
+        who.restricted.append(Restricted(only_for, energy, pool))
+    else:
+        who.energy += energy
+        for domain in power:
+            who.power[domain] = who.power.get(domain, 0) + 1
+    game.touch(cleanup=False)
+    yield from happen(game, [Happening("adds", None, player, player, cause.using, cause.source, amount=energy)], "429.1")

@@ -1,0 +1,221 @@
+"""Game actions on decks and hands: draw, burn out, discard, burn, channel, predict, look and reveal (413, 422-440)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from kb.engine import actions
+from kb.engine.actions import Cause
+from kb.engine.asking import Ask, Flow, GameOver, Option
+from kb.engine.events import happen, unique
+from kb.engine.replacing import propose
+from kb.engine.state import Happening, Thing
+from kb.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+def top(game: Game, player: str, count: int, zone: Zone = Zone.DECK) -> list[Thing]:
+    """The top cards of a deck, as many as there are."""
+    return [game.state.things[i] for i in game.pile(zone, player)[:count]]
+
+
+def take_from_deck(game: Game, player: str, count: int, zone: Zone, verb: str, rules: str, cause: Cause) -> Flow[list[Thing]]:
+    """Move cards from the top of the Main Deck, burning out where there are too few (431.1); returns what they became.
+
+    "As many as possible, burn out, then the rest" (413.4, 440.4, 431.2).
+    """
+    moved: list[Thing] = []
+    burns = 0
+    while len(moved) < count:
+        cards = top(game, player, count - len(moved))
+        for card in cards:
+            moved.append(game.change_zone(card, zone))
+        if len(moved) >= count:
+            break
+        if game.state.over or not game.hooks.does("431.1"):
+            break
+        burns += 1
+        yield from burn_out(game, player, certain=burns > 1)
+    if moved:
+        yield from happen(game, events_of(game, verb, player, moved, cause), rules)
+    return moved
+
+
+def events_of(game: Game, verb: str, player: str, moved: Sequence[Thing], cause: Cause) -> list[Happening]:
+    """One event for a draw, one a card for the rest."""
+    if verb == "draws":
+        return [Happening("draws", None, player, player, cause.using, cause.source, amount=len(moved))]
+    return [Happening(verb, t, player, player, cause.using, cause.source) for t in moved]
+
+
+def draw(game: Game, player: str, count: int, cause: Cause, rules: str = "413.1") -> Flow[int]:
+    """413: cards from the top of the Main Deck to the hand; returns how many."""
+    count = game.hooks.count("413.3", count) if count else 0
+    if count <= 0:
+        return 0
+    proposal = Happening("draws", None, player, player, cause.using, cause.source, amount=count)
+    events = yield from propose(game, [proposal])
+    if not events:
+        return 0
+    cards = yield from take_from_deck(game, player, count, Zone.HAND, "draws", rules, cause)
+    return len(cards)
+
+
+def burn(game: Game, player: str, count: int, cause: Cause) -> Flow[list[Thing]]:
+    """440: cards from the top of the Main Deck to the trash."""
+    return (yield from take_from_deck(game, player, count, Zone.TRASH, "burns", "440.1", cause))
+
+
+def burn_out(game: Game, player: str, certain: bool) -> Flow[None]:
+    """431.2: recycle the trash into the Main Deck, choose an opponent to gain 1 point.
+
+    ``certain``: a point after the first burn out in a sequence can't be replaced (431.3.b) and wins at once (431.3.c).
+    """
+    with game.trace.step("431.1 431.2", "{} burns out", player):
+        trash = game.zone_cards(Zone.TRASH, player)
+        if trash and game.hooks.does("431.2.b"):
+            game.note("431.2.b", "{} recycles the trash into the Main Deck", player)
+            yield from actions.recycle(game, trash, Cause(player))
+        opponents = game.opponents(player)
+        if not opponents:
+            return
+        answer = yield Ask(
+            player,
+            "choose-player",
+            tuple(Option(p, p) for p in game.hooks.options("431.2.c", opponents)),
+            about="the opponent who gains 1 point",
+            rule="431.2.c",
+        )
+        chosen = str(answer[0].value)
+        gainer = game.hooks.actor("431.2.c", chosen, player)
+        amount = game.hooks.count("431.2.c", 1)
+        yield from actions.gain_points(game, gainer, amount, "431.2.c 194.1.d", Cause(player), certain=certain)
+        if certain:
+            win_at_once(game, gainer)
+
+
+def win_at_once(game: Game, player: str) -> None:
+    """431.3.c.1: such a point wins immediately, without waiting for a cleanup."""
+    from kb.engine.cleanup import leader
+
+    if leader(game) is not None and game.hooks.does("431.3.c.1"):
+        game.note("431.3.c.1", "{} wins at once", player)
+        declare_winner(game, player)
+
+
+def declare_winner(game: Game, player: str) -> None:
+    """196: the game ends; teammates win together (489.6.a)."""
+    team = game.player(player).team
+    game.state.winner = tuple(p for p in game.state.order if game.player(p).team == team)
+    game.state.over = True
+    raise GameOver
+
+
+def discard(game: Game, player: str, count: int, cause: Cause) -> Flow[list[Thing]]:
+    """422: the player chooses cards of the hand; as many as possible as an effect (422.4)."""
+    hand = game.zone_cards(Zone.HAND, player)
+    number = min(count, len(hand))
+    if number <= 0:
+        if count > 0:
+            game.note("422.4 055", "{} has no card to discard", player)
+        return []
+    if number == len(hand):
+        chosen = hand
+    else:
+        keys = unique([game.label(t) for t in hand])
+        answer = yield Ask(
+            player,
+            "choose",
+            tuple(Option(k, t) for k, t in zip(keys, hand, strict=True)),
+            number,
+            number,
+            about=f"{number} card(s) to discard",
+            rule="422.1.a",
+        )
+        chosen = [o.value for o in answer if isinstance(o.value, Thing)]
+    return (yield from discard_these(game, player, chosen, cause))
+
+
+def discard_these(game: Game, player: str, cards: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """Put cards from a hand into their owners' trash; triggers see it afterwards (422.1.b)."""
+    proposals = [Happening("discards", t, player, player, cause.using, cause.source) for t in cards]
+    events = yield from propose(game, proposals)
+    moved = [game.change_zone(e.thing, Zone.TRASH) for e in events if e.thing is not None and not e.thing.gone]
+    yield from happen(
+        game, [Happening("discards", t, player, player, cause.using, cause.source) for t in moved], "422.1"
+    )
+    return moved
+
+
+def channel(game: Game, player: str, count: int, exhausted: bool, cause: Cause, rules: str = "430.1") -> Flow[list[Thing]]:
+    """430: runes from the top of the Rune Deck to the board, ready by default, as many as there are (430.3)."""
+    moved = []
+    for card in top(game, player, max(0, count), Zone.RUNE_DECK):
+        rune = game.change_zone(card, Zone.BASE, player)
+        rune.controller = player
+        rune.base = player
+        rune.exhausted = exhausted and game.hooks.does("430.2")
+        moved.append(rune)
+    if moved:
+        game.touch()
+        yield from happen(
+            game, [Happening("channels", t, player, player, cause.using, cause.source) for t in moved], rules
+        )
+    return moved
+
+
+def predict(game: Game, player: str, count: int, cause: Cause) -> Flow[None]:
+    """436: look at the top cards, recycle any of them, put the rest back in any order; never a burn out (436.4)."""
+    cards = top(game, player, count)
+    if not cards:
+        return
+    keys = unique([game.label(t) for t in cards])
+    answer = yield Ask(
+        player,
+        "choose",
+        tuple(Option(k, t) for k, t in zip(keys, cards, strict=True)),
+        0,
+        len(cards),
+        about="the looked-at cards to recycle",
+        rule="436.1",
+    )
+    gone = [o.value for o in answer if isinstance(o.value, Thing)]
+    game.note("436.1", "{} predicts {}", player, str(len(cards)))
+    rest = [t for t in cards if t not in gone]
+    if gone:
+        yield from actions.recycle(game, gone, cause)
+    if len(rest) > 1:
+        rest = yield from arrange(game, player, rest)
+    pile = game.pile(Zone.DECK, player)
+    for card in rest:
+        pile.remove(card.id)
+    pile[:0] = [t.id for t in rest]
+
+
+def arrange(game: Game, player: str, cards: list[Thing]) -> Flow[list[Thing]]:
+    """The player orders cards, the first one on top."""
+    keys = unique([game.label(t) for t in cards])
+    answer = yield Ask(
+        player,
+        "order",
+        tuple(Option(k, t) for k, t in zip(keys, cards, strict=True)),
+        len(cards),
+        len(cards),
+        True,
+        "the order of the cards on top of the deck",
+        "436.1.a",
+        tuple(range(len(cards))),
+    )
+    return [o.value for o in answer if isinstance(o.value, Thing)]
+
+
+def reveal(game: Game, player: str, cards: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
+    """424: present cards to all; they stay in their zone (424.1.a.2). Returns those that were revealed."""
+    events = yield from propose(
+        game, [Happening("reveals", t, player, cause.by or player, cause.using, cause.source) for t in cards]
+    )
+    yield from happen(game, events, "424.1")
+    return [e.thing for e in events if e.thing is not None]

@@ -1,0 +1,559 @@
+"""What happens, and the triggered abilities that see it (382-392).
+
+:func:`happen` records one or more simultaneous events and adds the abilities they trigger to the chain as pending
+items, the turn player's first, each player ordering their own (383.3.d). Patterns are matched after the event (383.2.c).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kb.cards.phrases import Noun, Number, Ref, What
+from kb.cards.syntax import Event, Triggered
+from kb.engine.asking import Ask, Flow, Option
+from kb.engine.filters import Context, amount_of, holds, location_of, matches_place, matches_player, matches_seen, resolve
+from kb.engine.layers import Granted, printed
+from kb.engine.state import ChainItem, Happening, Lasting, Thing
+from kb.engine.zones import BOARD, Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+PLAYERS = {"player", "opponent"}
+ALIASES = {"played": "plays", "kills": "dies", "deals_damage": "takes_damage", "discarded": "discards"}
+"""Event verbs that look at the same event from another side."""
+
+RULES_OF = {
+    "plays": "419.4.a",
+    "chooses": "383.4.b",
+    "attacks": "383.4.e",
+    "defends": "383.4.f",
+    "conquers": "383.4.c",
+    "holds": "383.4.d",
+    "dies": "428",
+}
+"""The rule that a trigger's line of the trace cites, by event."""
+
+
+@dataclass(frozen=True)
+class Found:
+    """A triggered ability whose condition was met."""
+
+    ability: Triggered
+    controller: str
+    source: Thing | None
+    this: Thing | None
+    event: Happening
+    they: str | None
+    key: tuple[object, ...]
+    lasting: Lasting | None = None
+
+
+def happen(game: Game, happenings: list[Happening], rules: str = "") -> Flow[None]:
+    """Simultaneous events happened: note them, and add what they trigger to the chain (383.3)."""
+    found = notice(game, happenings, rules)
+    if found:
+        yield from add_triggers(game, found)
+
+
+def notice(game: Game, happenings: list[Happening], rules: str = "") -> list[Found]:
+    """Record events and find what they trigger, without adding it to the chain yet."""
+    found: list[Found] = []
+    for happening in happenings:
+        record(game, happening, rules)
+    for happening in happenings:
+        found += triggered_by(game, happening, found)
+        game.turn_log.append(happening)
+    return found
+
+
+def record(game: Game, happening: Happening, rules: str) -> None:
+    """An event line of the trace."""
+    subject = happening.thing if happening.thing is not None else happening.player
+    node = game.trace.add(
+        rules, "{} {}", (game.label(subject), describe(game, happening)), kind="event"
+    )
+    if node is not None:
+        node.verb = happening.verb
+        node.thing = game.label(happening.thing) if happening.thing is not None else ""
+        node.player = happening.player or ""
+        node.data = {
+            "amount": happening.amount,
+            "place": game.place_label(happening.place) if happening.place is not None else "",
+            "by": happening.by or "",
+            "item": game.label(happening.using) if happening.using is not None else "",
+        }
+
+
+WORDS = {
+    "takes_damage": "takes {amount} damage",
+    "moves": "moves from {origin} to {place}",
+    "chooses": "becomes a target",
+    "gains_points": "gains {amount} point(s)",
+    "loses_points": "loses {amount} point(s)",
+    "gains_xp": "gains {amount} XP",
+    "draws": "draws {amount}",
+    "conquers": "conquers {place}",
+    "holds": "holds {place}",
+    "scores": "scores {place}",
+    "enters": "enters at {place}",
+    "plays": "is played",
+    "discards": "is discarded",
+    "recycles": "is recycled",
+    "returns": "returns to its owner's hand",
+    "banishes": "is banished",
+    "channels": "is channeled",
+    "phase_begins": "begins the {word} phase",
+    "turn_ends": "ends the turn",
+    "stuns": "is stunned",
+    "readies": "becomes ready",
+    "exhausts": "becomes exhausted",
+    "buffs": "is buffed",
+    "empowers": "becomes empowered",
+    "reveals": "is revealed",
+    "recalls": "is recalled to {place}",
+    "attaches": "is attached",
+    "detaches": "is detached",
+    "counters": "is countered",
+    "heals": "is healed",
+    "adds": "adds resources",
+}
+
+
+def describe(game: Game, happening: Happening) -> str:
+    """An event's verb in words."""
+    return WORDS.get(happening.verb, happening.verb.replace("_", " ")).format(
+        amount=happening.amount,
+        place=game.place_label(happening.place),
+        origin=game.place_label(happening.origin),
+        word=happening.word,
+    )
+
+
+def triggered_by(game: Game, happening: Happening, already: list[Found]) -> list[Found]:
+    """Every triggered ability whose condition this event meets."""
+    found: list[Found] = []
+    for granted, zone in listeners(game, happening):
+        ability = granted.ability
+        if not isinstance(ability, Triggered) or ability.zone != zone:
+            continue
+        if ability.keyword == "Deathknell" and happening.verb == "dies":
+            continue
+        found += from_ability(game, ability, granted, happening, already + found)
+    for effect in game.state.lasting:
+        if isinstance(effect.ability, Triggered) and effect.uses != -1:
+            found += from_lasting(game, effect, effect.ability, happening, already + found)
+    return found
+
+
+def listeners(game: Game, happening: Happening) -> Iterable[tuple[Granted, str]]:
+    """Objects whose triggered abilities can see an event, with the zone they are in (384-385)."""
+    for granted in list(game.index().get(Triggered, [])):
+        yield granted, "board"
+    for zone in (Zone.TRASH, Zone.HAND):
+        for thing in game.zone_cards(zone, None):
+            for index, (ability, _) in enumerate(printed(thing.card).abilities):
+                if isinstance(ability, Triggered) and ability.zone == zone.value:
+                    yield Granted(ability, thing, thing, (thing.id, index)), zone.value
+    own = happening.thing
+    if own is not None and happening.verb in ("discards", "burns", "reveals", "recycles") and own.zone not in BOARD:
+        for index, (ability, _) in enumerate(printed(own.card).abilities):
+            if isinstance(ability, Triggered) and any(e.verb == "discarded" for e in ability.events):
+                yield Granted(ability, own, own, (own.id, index)), ability.zone
+
+
+def from_ability(
+    game: Game, ability: Triggered, granted: Granted, happening: Happening, already: list[Found]
+) -> list[Found]:
+    """The ability, as often as this event triggers it."""
+    source = granted.me
+    for number, event in enumerate(ability.events):
+        if ALIASES.get(event.verb, event.verb) != happening.verb:
+            continue
+        context = game.context(source, this=granted.this, event=happening)
+        if context.you is None:
+            context = replace(context, you=None)
+        they = happening.by or happening.player
+        context = replace(context, they=they)
+        if not game.active(ability.dependent, context):
+            continue
+        if not event_matches(game, event, happening, context):
+            continue
+        key = (*granted.key, number)
+        if not count_matches(game, event, happening, context, already, key):
+            continue
+        if not holds_for(ability, happening, context):
+            continue
+        if ability.limit and game.state.used.get((granted.key, game.state.turn), 0) >= ability.limit:
+            continue
+        controller = controller_of(game, ability, source, they)
+        if controller is None:
+            continue
+        times = 1 + extra_triggers(game, ability, source)
+        return [Found(ability, controller, source, granted.this, happening, they, key)] * times
+    return []
+
+
+def holds_for(ability: Triggered, happening: Happening, context: Context) -> bool:
+    """The condition right after the trigger's event (383.2.a.1); ``played from`` speaks of the card of the event."""
+    if ability.only_if is None:
+        return True
+    if happening.verb == "plays" and happening.item is not None:
+        mine = context.me is not None and context.me is happening.thing
+        if mine or "played from" in str(ability.only_if):
+            context = replace(context, item=happening.item)
+    if "in combat" in str(ability.only_if) and happening.verb == "dies":
+        return happening.in_combat
+    return holds(ability.only_if, context)
+
+
+def from_lasting(
+    game: Game, effect: Lasting, ability: Triggered, happening: Happening, already: list[Found]
+) -> list[Found]:
+    """A delayed trigger (390.2)."""
+    for event in ability.events:
+        if ALIASES.get(event.verb, event.verb) != happening.verb:
+            continue
+        they = happening.by or happening.player
+        context = replace(game.lasting_context(effect), event=happening, they=they)
+        if not event_matches(game, event, happening, context) or not holds(ability.only_if, context):
+            continue
+        if effect.maker is not None and happening.using is effect.maker and event.verb == "plays":
+            continue
+        if ability.limit and effect.uses >= ability.limit:
+            continue
+        if any(f.lasting is effect and ability.limit for f in already):
+            continue
+        if ability.limit:
+            effect.uses += 1
+        key = ("lasting", effect.id)
+        return [Found(ability, effect.controller, effect.source, effect.source, happening, they, key, effect)]
+    return []
+
+
+def controller_of(game: Game, ability: Triggered, source: Thing, they: str | None) -> str | None:
+    """Who controls a triggered ability (190.6, 191.4)."""
+    if ability.who is not None and ability.who.name == "they":
+        return game.hooks.actor("190.6.c", they, source.controller)
+    if source.zone not in BOARD and not source.gone:
+        return source.owner
+    if source.controller is not None:
+        return source.controller
+    if "battlefield" in source.card.types:
+        return game.hooks.actor("190.6.b", game.state.turn_player, None)
+    return None
+
+
+def extra_triggers(game: Game, ability: Triggered, source: Thing) -> int:
+    """How many additional times an ability triggers (a passive rule such as Karthus's)."""
+    extra = 0
+    for rule, context in game.rules("extra triggers"):
+        if rule.keyword == ability.keyword and (
+            rule.what is None or (not isinstance(rule.what, Ref) and matches_seen(source, rule.what, context))
+        ):
+            extra += amount_of(rule.value, context) or 1
+    return extra
+
+
+def event_matches(game: Game, event: Event, happening: Happening, context: Context) -> bool:
+    """Whether an event fits a pattern, how often it happened apart."""
+    if event.verb == "kills" and happening.by is None and happening.using is None:
+        return False
+    if not subject_matches(game, event, happening, context):
+        return False
+    if event.by is not None and not by_matches(game, event, happening, context):
+        return False
+    if event.using is not None and not using_matches(event.using, happening, context):
+        return False
+    if event.alone and not happening.alone:
+        return False
+    return all(
+        place is None or place_matches(game, place, where, happening, context)
+        for place, where in ((event.at, happening.place), (event.to, happening.place), (event.origin, happening.origin))
+    )
+
+
+def subject_matches(game: Game, event: Event, happening: Happening, context: Context) -> bool:
+    subject = event.subject
+    if event.verb in ("phase_begins", "turn_ends"):
+        return isinstance(subject, Ref) and subject.name in (happening.word, "turn")
+    if subject is None:
+        return True
+    if event.verb in ("conquers", "holds", "scores"):
+        return score_matches(game, subject, happening, context)
+    if event.verb in ("showdown_begins", "combat_begins", "combat_ends"):
+        return happening.place is not None and any(location_of(x) == happening.place for x in resolve_any(subject, context))
+    if isinstance(subject, Ref):
+        found = resolve(subject, context)
+        if subject.name in ("you", "they") or any(isinstance(x, str) for x in found):
+            return happening.thing is None and happening.player in found
+        return any(x is happening.thing or (x is not None and x is happening.item) for x in found)
+    if set(subject.kinds) <= PLAYERS:
+        who = happening.player
+        return happening.thing is None and who is not None and matches_player(who, subject, context)
+    return thing_matches(game, subject, happening, context, event)
+
+
+def thing_matches(game: Game, noun: Noun, happening: Happening, context: Context, event: Event) -> bool:
+    """Whether the event's object fits, where and whose it was when it happened."""
+    thing = happening.thing
+    if thing is None or (happening.item is not None and happening.verb == "plays"):
+        return item_matches(game, noun, happening, context)
+    eyes = context
+    if isinstance(event.by, Noun) and event.by.quantity == "each" and noun.whose in ("friendly", "enemy", "your"):
+        eyes = replace(context, you=context.they)
+    if noun.other and (thing is context.me or thing is context.this):
+        return False
+    if noun.place is not None:
+        if not place_matches(game, noun.place, happening.place, happening, eyes, thing):
+            return False
+        noun = replace(noun, place=None)
+    if thing.gone and thing.last is not None:
+        from kb.engine.filters import compares, whose
+
+        return (
+            whose(thing.controller, thing.owner, noun.whose, eyes)
+            and matches_seen(thing, replace(noun, other=False), eyes)
+            and all(compares(thing, c, eyes) for c in noun.comparisons)
+        )
+    return matches_seen(thing, replace(noun, other=False), eyes)
+
+
+def item_matches(game: Game, noun: Noun, happening: Happening, context: Context) -> bool:
+    """Whether a played card fits; tokens are no cards (185)."""
+    item, thing = happening.item, happening.thing
+    if item is None:
+        return False
+    from kb.engine.filters import compare, matches_having, matches_state, whose
+
+    if item.kind == "ability":
+        return "ability" in noun.kinds and whose(item.controller, item.controller, noun.whose, context)
+    card = item.thing if item.thing is not None else thing
+    if card is None:
+        return False
+    types = printed(card.definition).types
+    if "card" in noun.kinds:
+        if card.token:
+            return False
+    elif not any(k in types or (k == "permanent" and types & {"unit", "gear"}) for k in noun.kinds):
+        return False
+    if noun.other and thing is not None and thing is context.me:
+        return False
+    if not whose(item.controller, item.controller, noun.whose, context):
+        return False
+    if not all(matches_state(thing or card, s, context) for s in noun.states):
+        return False
+    if noun.place is not None and not (thing is not None and matches_place(thing, noun.place, context)):
+        return False
+    numbers = {"energy": item.base_cost[0], "power": item.base_cost[1]}
+    for comparison in noun.comparisons:
+        want = amount_of(comparison.amount, context)
+        have = numbers.get(comparison.attribute)
+        if have is None:
+            have = game.might(thing) if thing is not None else (card.definition.might or 0)
+        if want is None or not compare(have, comparison.operator, want):
+            return False
+    return all(matches_having(card, h, context) for h in noun.having)
+
+
+def score_matches(game: Game, subject: What, happening: Happening, context: Context) -> bool:
+    """Conquer and hold patterns: ``me`` (present there), ``you`` (the player), ``here`` (the battlefield)."""
+    if isinstance(subject, Ref):
+        if subject.name == "here":
+            return context.here == happening.place
+        if subject.name in ("you", "they"):
+            return happening.player is not None and happening.player in resolve(subject, context)
+        things = [t for t in resolve(subject, context) if isinstance(t, Thing)]
+        return any(
+            t.location == happening.place and t.controller == happening.player and not t.gone for t in things
+        )
+    if set(subject.kinds) <= PLAYERS:
+        return happening.player is not None and matches_player(happening.player, subject, context)
+    return any(
+        u.controller == happening.player and matches_seen(u, subject, context)
+        for u in (game.units_at(happening.place) if happening.place is not None else [])
+    )
+
+
+def by_matches(game: Game, event: Event, happening: Happening, context: Context) -> bool:
+    """Who did it: a player, or (of phases) whose turn it is, or an object whose ability did it."""
+    who = happening.by or happening.player
+    by = event.by
+    if isinstance(by, Ref):
+        found = resolve(by, context)
+        if who in found:
+            return True
+        item = happening.using
+        mine = (happening.source, item, item.thing if item is not None else None)
+        return any(x is m for x in found for m in mine)
+    assert by is not None
+    if set(by.kinds) <= PLAYERS:
+        return who is not None and matches_player(who, by, context)
+    return happening.source is not None and matches_seen(happening.source, by, context)
+
+
+def using_matches(noun: Noun, happening: Happening, context: Context) -> bool:
+    """With what: the spell or ability (an ability of a spell counts as the spell too, 428.5.d)."""
+    item = happening.using
+    if item is None:
+        return False
+    kinds = {item.kind}
+    if item.kind == "ability" and item.source is not None and "spell" in item.source.card.types:
+        kinds.add("spell")
+    return bool(kinds & set(noun.kinds))
+
+
+def place_matches(
+    game: Game, place: object, where: object, happening: Happening, context: Context, thing: Thing | None = None
+) -> bool:
+    """Where it happened, read when it happened."""
+    from kb.cards.phrases import Place
+    from kb.engine.filters import matches, whose
+
+    assert isinstance(place, Place)
+    if place.kind == "zone":
+        return thing is not None and matches_place(thing, place, context)
+    if where is None:
+        where = thing.location if thing is not None else None
+    match place.kind:
+        case "here":
+            return where is not None and where == context.here
+        case "base":
+            return isinstance(where, str) and (not place.whose or whose(where, where, place.whose, context))
+        case "at":
+            return place.ref is not None and where in [location_of(x) for x in resolve(place.ref, context)]
+        case "elsewhere":
+            assert place.ref is not None
+            spots = [location_of(x) for x in resolve(place.ref, context)]
+            return where is not None and bool(spots) and where not in spots
+        case "noun":
+            assert place.noun is not None
+            if "location" in place.noun.kinds:
+                return where is not None
+            if not isinstance(where, int):
+                return False
+            noun = place.noun
+            if noun.other:
+                if where == context.here:
+                    return False
+                noun = replace(noun, other=False)
+            return matches(game.state.things[where], noun, context)
+        case _:
+            return False
+
+
+def count_matches(
+    game: Game, event: Event, happening: Happening, context: Context, already: list[Found], key: tuple[object, ...]
+) -> bool:
+    """``the Nth time each turn`` (383.1): counts what happened earlier in the turn."""
+    if not event.nth and not event.first_each:
+        return True
+    nth = game.hooks.count("383.1", event.nth or 1)
+    if event.verb in ("plays",) and happening.item is not None:
+        earlier = [h for h in game.turn_log if h.verb == "plays" and h.by == happening.by]
+        earlier = [h for h in earlier if event_matches(game, event, h, context)]
+        return len(earlier) + 1 == nth
+    if any(f.key == key for f in already):
+        return False
+    past = 0
+    for old in game.turn_log:
+        if old.verb == happening.verb:
+            seen = replace(context, event=old, they=old.by or old.player)
+            same = not isinstance(event.by, Noun) or (old.by or old.player) == (happening.by or happening.player)
+            past += same and event_matches(game, event, old, seen)
+    return past + 1 == nth
+
+
+def resolve_any(what: What, context: Context) -> list[object]:
+    from kb.engine.filters import candidates
+
+    return list(resolve(what, context)) if isinstance(what, Ref) else list(candidates(what, context))
+
+
+def add_triggers(game: Game, found: list[Found]) -> Flow[None]:
+    """Put triggered abilities on the chain as pending items in turn order, each player ordering their own (383.3.d)."""
+    order = game.hooks.order("383.3.d.1", game.players_in_order())
+    struggle = game.state.struggle
+    if struggle is not None and struggle.combat and struggle.step == "opening" and struggle.attacker:
+        others = [p for p in order if p not in (struggle.attacker, struggle.defender)]
+        order = game.hooks.order("464.2.e.1", [struggle.attacker, *others, *([struggle.defender or ""])])
+    for player in order:
+        own = [f for f in found if f.controller == player]
+        if not own:
+            continue
+        yield from add_own_triggers(game, player, own)
+
+
+def add_own_triggers(game: Game, player: str, own: list[Found]) -> Flow[None]:
+    """One player's simultaneous triggers, in the order that the player chooses."""
+    if len({(id(f.ability), id(f.source), id(f.event.thing)) for f in own}) > 1:
+        keys = unique([trigger_name(game, f) for f in own])
+        options = tuple(Option(k, i) for i, k in enumerate(keys))
+        answer = yield Ask(
+            player,
+            "order",
+            options,
+            len(options),
+            len(options),
+            True,
+            "the order in which your triggered abilities go on the chain (the last resolves first)",
+            "383.3.d",
+            tuple(range(len(options))),
+        )
+        own = [own[o.value] for o in answer if isinstance(o.value, int)]
+    for item in own:
+        push_trigger(game, item)
+
+
+def unique(keys: list[str]) -> list[str]:
+    """The same texts with ``#2`` where one repeats."""
+    seen: dict[str, int] = {}
+    out = []
+    for key in keys:
+        seen[key] = seen.get(key, 0) + 1
+        out.append(key if seen[key] == 1 else f"{key}#{seen[key]}")
+    return out
+
+
+def trigger_name(game: Game, found: Found) -> str:
+    """How scripts call a pending trigger: its source and, where it helps, what triggered it."""
+    source = game.label(found.source) if found.source is not None else "delayed"
+    return source
+
+
+def push_trigger(game: Game, found: Found) -> ChainItem:
+    """Add one triggered ability as a pending item (401.1, 388.1)."""
+    rule = RULES_OF.get(found.event.verb, "383.3")
+    item = ChainItem(game.fresh(), found.controller, "ability", None, found.ability, found.source)
+    item.source_name = game.label(found.source) if found.source is not None else "delayed"
+    item.effect = found.ability.effect
+    item.event = found.event
+    item.they = found.they
+    item.opened_by = "trigger"
+    if found.this is not None and found.this is not found.source:
+        item.bindings["this"] = found.this
+    if found.lasting is not None:
+        item.bindings.update(found.lasting.bindings)
+        item.here = found.lasting.here
+    elif found.source is not None:
+        item.here = found.source.location if not found.source.gone else found.source.last_location
+        if "battlefield" in found.source.card.types:
+            item.here = found.source.id
+    add_item(game, item)
+    game.trace.add(
+        f"{rule} 383.3", "{}'s ability of {} triggers and is added to the chain", (found.controller, item.source_name)
+    )
+    return item
+
+
+def add_item(game: Game, item: ChainItem) -> None:
+    """A pending item is added to the chain (329, 354.1), which closes the state (309.1)."""
+    if not game.state.chain:
+        game.chain_opened_by = item.opened_by or "play"
+    game.state.chain.append(item)
+    game.touch()
+
+
+ONE = Number(1)

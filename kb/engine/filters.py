@@ -1,0 +1,568 @@
+"""Reading phrases against the state: which objects match, what an amount is, whether a condition holds.
+
+A :class:`Context` says whose eyes to look through: the source (``me``, ``this``), its controller (``you``), the event
+(``that``, ``they``), and what was named before. Information that is no longer there is None, "null" in 359.3.e.12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, assert_never
+
+from kb.cards.phrases import (
+    Amount,
+    Arithmetic,
+    AttributeOf,
+    Bound,
+    Choosing,
+    Compare,
+    Comparison,
+    Condition,
+    Every,
+    Fact,
+    Having,
+    Is,
+    Not,
+    Noun,
+    Number,
+    NumberOf,
+    Place,
+    Ref,
+    Tally,
+    What,
+)
+from kb.engine.asking import Unsupported
+from kb.engine.state import ChainItem, Happening, Location, Thing
+from kb.engine.zones import BOARD, Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+Candidate = Thing | ChainItem | str
+"""What a noun phrase can pick: a game object, a chain item, or a player or base (by name)."""
+
+
+@dataclass(frozen=True)
+class Context:
+    """Through whose eyes a phrase is read. ``you`` is None where nobody is (an uncontrolled battlefield, 190.6.d)."""
+
+    game: Game
+    you: str | None
+    me: Thing | None = None
+    this: Thing | None = None
+    item: ChainItem | None = None
+    event: Happening | None = None
+    they: str | None = None
+    here: Location | None = None
+    bindings: dict[str, object] = field(default_factory=dict)
+    last_did: bool = False
+
+    @property
+    def eyes(self) -> str | None:
+        """Whose friends are friendly."""
+        return self.you
+
+
+def resolve(ref: Ref, context: Context) -> list[Candidate]:
+    """What a reference names now; empty where it names nothing any more."""
+    named = base_of_ref(ref.name, context)
+    for step in reversed(ref.path):
+        named = [x for n in named for x in possess(step, n, context)]
+    return named
+
+
+def base_of_ref(name: str, context: Context) -> list[Candidate]:
+    """The things a bare reference names."""
+    match name:
+        case "me":
+            return [] if context.me is None else [current(context.me)]
+        case "this":
+            source = context.this or context.me
+            return [] if source is None else [current(source)]
+        case "that":
+            event = context.event
+            if event is None:
+                return []
+            if event.item is not None and event.thing is None:
+                return [event.item]
+            return [] if event.thing is None else [current(event.thing)]
+        case "you":
+            return [] if context.you is None else [context.you]
+        case "they":
+            return [] if context.they is None else [context.they]
+        case "here":
+            here = context.here
+            battlefield = context.game.state.things.get(here) if isinstance(here, int) else None
+            return [battlefield] if battlefield is not None else [here] if isinstance(here, str) else []
+        case _:
+            return bound(context.bindings.get(name))
+
+
+def bound(value: object) -> list[Candidate]:
+    """The objects behind a name; a played card stands for what it became."""
+    if value is None or isinstance(value, int):
+        return []
+    if isinstance(value, list | tuple):
+        return [x for v in value for x in bound(v)]
+    if isinstance(value, ChainItem):
+        return [value.result] if value.result is not None else [value]
+    if isinstance(value, Thing):
+        return [current(value)]
+    return [value] if isinstance(value, str) else []
+
+
+def current(thing: Thing) -> Thing:
+    """The object itself, or what it became where the same effect or event moved it (359.3.e.13, 390.5)."""
+    return thing
+
+
+def possess(step: str, thing: Candidate, context: Context) -> list[Candidate]:
+    """``controller of``, ``owner of``, ``location of``, ``legend of``, ``base of``."""
+    game = context.game
+    match step:
+        case "controller":
+            if isinstance(thing, Thing):
+                who = thing.controller
+                return [who] if who else []
+            return [thing.controller] if isinstance(thing, ChainItem) else [thing]
+        case "owner":
+            return [thing.owner] if isinstance(thing, Thing) else []
+        case "location":
+            where = thing.location if isinstance(thing, Thing) else None
+            if isinstance(where, int):
+                return [game.state.things[where]]
+            return [where] if where is not None else []
+        case "base":
+            owner = thing if isinstance(thing, str) else thing.controller
+            return [owner] if owner else []
+        case "legend":
+            return [t for t in game.state.board.values() if t.zone is Zone.LEGEND and t.controller == thing]
+        case _:
+            raise Unsupported(f"the possessive {step!r}")
+
+
+def location_of(value: Candidate | None) -> Location | None:
+    """A location from a battlefield object or a player's name (whose base it is)."""
+    if isinstance(value, Thing):
+        return value.id if "battlefield" in value.card.types else value.location
+    return value if isinstance(value, str) else None
+
+
+def candidates(noun: Noun, context: Context) -> list[Candidate]:
+    """Everything that matches a noun phrase now, in a fixed order."""
+    return [c for c in pool(noun, context) if matches(c, noun, context)]
+
+
+def pool(noun: Noun, context: Context) -> Iterable[Candidate]:
+    """Where to look for what a noun phrase describes."""
+    game, place = context.game, noun.place
+    kinds = set(noun.kinds)
+    if kinds & {"player", "opponent"}:
+        return list(game.players_in_order())
+    if place is not None and place.kind == "from" and place.ref is not None:
+        return base_of_ref(place.ref.name, context)
+    if place is not None and place.kind == "zone":
+        return game.zone_cards(Zone(place.zone), None)
+    if kinds & {"spell", "ability"}:
+        return list(game.state.chain)
+    if "champion" in kinds and place is None:
+        return game.zone_cards(Zone.CHAMPION, None)
+    if "facedown" in noun.states:
+        return [t for t in game.state.board.values() if t.zone is Zone.FACEDOWN]
+    if "location" in kinds:
+        things: list[Candidate] = [game.state.things[b] for b in game.state.battlefields]
+        return [*things, *game.players_in_order()]
+    return [t for t in game.state.board.values() if t.zone is not Zone.FACEDOWN]
+
+
+def matches(candidate: Candidate, noun: Noun, context: Context) -> bool:
+    """Whether one candidate fits a noun phrase (its quantity and group apart)."""
+    if isinstance(candidate, str):
+        return matches_player(candidate, noun, context)
+    if isinstance(candidate, ChainItem):
+        return matches_item(candidate, noun, context)
+    if candidate.gone:
+        return False
+    return (
+        matches_kind(candidate, noun.kinds, context)
+        and not (noun.other and candidate is (context.this if context.this is not None else context.me))
+        and not (noun.other and candidate is context.me)
+        and matches_whose(candidate, noun.whose, context)
+        and all(matches_state(candidate, s, context) for s in noun.states)
+        and (noun.place is None or matches_place(candidate, noun.place, context))
+        and all(c.total or compares(candidate, c, context) for c in noun.comparisons)
+        and all(matches_having(candidate, h, context) for h in noun.having)
+    )
+
+
+def matches_player(player: str, noun: Noun, context: Context) -> bool:
+    game = context.game
+    if "location" in noun.kinds:
+        return noun.whose != "enemy" or (context.you is not None and game.enemies(player, context.you))
+    if "opponent" in noun.kinds and (context.you is None or not game.enemies(player, context.you)):
+        return False
+    return not (noun.other and player == context.you)
+
+
+def matches_item(item: ChainItem, noun: Noun, context: Context) -> bool:
+    """Spells and abilities on the chain; a spell or ability never means itself (355.9.c)."""
+    kind = "spell" if item.kind == "spell" else "ability" if item.kind == "ability" else item.kind
+    if item is context.item or item.left:
+        return False
+    if kind not in noun.kinds and "card" not in noun.kinds:
+        return False
+    if noun.whose and not whose(item.controller, item.controller, noun.whose, context):
+        return False
+    energy, power = item.base_cost
+    numbers = {"energy": energy, "power": power}
+    for comparison in noun.comparisons:
+        wanted = amount_of(comparison.amount, context)
+        if wanted is None or not compare(numbers.get(comparison.attribute, 0), comparison.operator, wanted):
+            return False
+    for having in noun.having:
+        if isinstance(having, Choosing):
+            if not item_chooses(item, having, context):
+                return False
+        elif item.thing is not None and not matches_having(item.thing, having, context):
+            return False
+    return True
+
+
+def item_chooses(item: ChainItem, choosing: Choosing, context: Context) -> bool:
+    """Whether a chain item targets something, counting mistargets that are still on the board (359.3.e.9.a)."""
+    targets = [t for t in context.game.targets_of(item) if isinstance(t, Thing) and not t.gone]
+    if isinstance(choosing.what, Ref):
+        wanted = [t for t in resolve(choosing.what, context) if isinstance(t, Thing)]
+        if not any(t is w for t in targets for w in wanted):
+            return False
+        if choosing.only:
+            friends = [t for t in targets if "unit" in context.game.traits(t).types and friendly(t, context)]
+            return all(any(t is w for w in wanted) for t in friends)
+        return True
+    return any(matches(t, choosing.what, context) for t in targets)
+
+
+def friendly(thing: Thing, context: Context) -> bool:
+    """740.1.a."""
+    return thing.controller is not None and context.you is not None and not context.game.enemies(
+        thing.controller, context.you
+    )
+
+
+def matches_kind(thing: Thing, kinds: tuple[str, ...], context: Context) -> bool:
+    traits = context.game.traits(thing)
+    for kind in kinds:
+        match kind:
+            case "object" | "card" if thing.zone not in (Zone.BASE, Zone.BATTLEFIELD) or kind == "object":
+                return True
+            case "permanent":
+                if traits.types & {"unit", "gear"}:
+                    return True
+            case "equipment":
+                if "Equipment" in traits.tags:
+                    return True
+            case "champion":
+                if thing.zone is Zone.CHAMPION:
+                    return True
+            case "token":
+                if thing.token:
+                    return True
+            case "location":
+                if "battlefield" in traits.types:
+                    return True
+            case _:
+                if kind in traits.types:
+                    return True
+    return False
+
+
+def whose(controller: str | None, owner: str, word: str, context: Context) -> bool:
+    """``friendly``, ``enemy`` (740.1), ``your``, ``their``, ``opposing``."""
+    game = context.game
+    match word:
+        case "":
+            return True
+        case "friendly":
+            return context.you is not None and controller is not None and not game.enemies(controller, context.you)
+        case "enemy" | "opposing":
+            return context.you is not None and controller is not None and game.enemies(controller, context.you)
+        case "your":
+            return controller is not None and controller == context.you
+        case "their" | "its":
+            return controller is not None and controller == context.they
+        case _:
+            raise Unsupported(f"the word {word!r}")
+
+
+def matches_whose(thing: Thing, word: str, context: Context) -> bool:
+    controller = thing.controller if thing.zone in BOARD or thing.zone is Zone.CHAIN else thing.owner
+    return whose(controller, thing.owner, word, context)
+
+
+def matches_state(thing: Thing, word: str, context: Context) -> bool:
+    """States and supertypes (124.2, 170.11, 706-708, 740.2)."""
+    if word.startswith("non-"):
+        return not matches_state(thing, word.removeprefix("non-"), context)
+    game = context.game
+    match word:
+        case "attacking":
+            return thing.designation == "attacker"
+        case "defending":
+            return thing.designation == "defender"
+        case "damaged":
+            return thing.damage > 0
+        case "stunned":
+            return thing.stunned
+        case "exhausted":
+            return thing.exhausted
+        case "ready":
+            return not thing.exhausted
+        case "buffed":
+            return thing.buffs > 0
+        case "empowered":
+            return thing.empowered
+        case "attached":
+            return thing.attached_to != 0
+        case "unattached":
+            return thing.attached_to == 0
+        case "equipped":
+            return any("Equipment" in game.traits(t).tags for t in game.attached_to(thing))
+        case "mighty":
+            return game.might(thing) >= 5
+        case "facedown" | "hidden":
+            return thing.zone is Zone.FACEDOWN
+        case "token":
+            return thing.token
+        case "champion" | "signature":
+            return word in game.traits(thing).supertypes
+        case "alone":
+            return game.is_alone(thing)
+        case "occupied":
+            return any("unit" in game.traits(t).types for t in game.at(thing.id))
+        case "uncontrolled":
+            return thing.controller is None
+        case "controlled":
+            return thing.controller is not None
+        case "open":
+            return thing.controller is None and not matches_state(thing, "occupied", context)
+        case "copied":
+            return thing.copied is not None
+        case _:
+            raise Unsupported(f"the state {word!r}")
+
+
+def matches_place(thing: Thing, place: Place, context: Context) -> bool:
+    """Where an object must be."""
+    where = thing.location
+    match place.kind:
+        case "here":
+            return where is not None and where == context.here
+        case "base":
+            return isinstance(where, str) and (not place.whose or whose(where, where, place.whose, context))
+        case "zone":
+            return thing.zone is Zone(place.zone) and (
+                not place.whose or whose(thing.owner, thing.owner, place.whose, context)
+            )
+        case "from":
+            return True
+        case "at":
+            assert place.ref is not None
+            spots = [location_of(x) for x in resolve(place.ref, context)]
+            return where is not None and where in spots
+        case "elsewhere":
+            assert place.ref is not None
+            spots = [location_of(x) for x in resolve(place.ref, context)]
+            return where is not None and bool(spots) and where not in spots
+        case "noun":
+            assert place.noun is not None
+            if not isinstance(where, int):
+                return False
+            return matches(context.game.state.things[where], place.noun, context)
+        case _:
+            raise Unsupported(f"the place {place}")
+
+
+def compares(thing: Thing, comparison: Comparison, context: Context) -> bool:
+    have = attribute(thing, comparison.attribute, context)
+    want = amount_of(comparison.amount, context)
+    return have is not None and want is not None and compare(have, comparison.operator, want)
+
+
+def compare(left: int, operator: str, right: int) -> bool:
+    match operator:
+        case "<=":
+            return left <= right
+        case ">=":
+            return left >= right
+        case "<":
+            return left < right
+        case ">":
+            return left > right
+        case "=":
+            return left == right
+        case _:
+            return left != right
+
+
+def matches_having(thing: Thing, having: Having | Choosing, context: Context) -> bool:
+    if isinstance(having, Choosing):
+        return False
+    traits = context.game.traits(thing)
+    match having.what:
+        case "keyword":
+            found = any(traits.has(v) or has_introducing_keyword(traits.abilities, v) for v in having.values)
+        case "tag":
+            found = any(v in traits.tags for v in having.values)
+        case "name":
+            found = traits.name in having.values
+        case "domain":
+            found = any(v in traits.domains for v in having.values)
+        case _:
+            found = any(v in traits.types for v in having.values)
+    return found != having.negated
+
+
+def has_introducing_keyword(abilities: tuple[tuple[object, int], ...], keyword: str) -> bool:
+    """Deathknell, Legion, Level, Empowered: keywords that stand in front of an ability (726, 808)."""
+    for ability, _ in abilities:
+        if getattr(ability, "keyword", "") == keyword:
+            return True
+        dependent = getattr(ability, "dependent", None)
+        if dependent is not None and (
+            (keyword == "Legion" and dependent.legion)
+            or (keyword == "Level" and dependent.level)
+            or (keyword == "Empowered" and dependent.empowered)
+        ):
+            return True
+    return False
+
+
+def attribute(thing: Candidate, name: str, context: Context) -> int | None:
+    """A number of an object or player; None where the object is not where the number can be read (359.3.e.12)."""
+    game = context.game
+    if isinstance(thing, str):
+        player = game.state.players.get(thing)
+        if player is None:
+            return None
+        return {"points": player.points, "xp": player.xp, "level": player.xp}.get(name, game.state.victory_score)
+    if isinstance(thing, ChainItem):
+        return {"energy": thing.base_cost[0], "power": thing.base_cost[1]}.get(name)
+    traits = thing.last if thing.gone and thing.last is not None else game.traits(thing)
+    match name:
+        case "might":
+            return None if traits.might is None else max(0, traits.might)
+        case "energy":
+            return traits.energy
+        case "power":
+            return traits.power
+        case "damage":
+            return thing.damage
+        case "buffs":
+            return thing.buffs
+        case "bonus":
+            return thing.definition.might_bonus or 0
+        case _:
+            raise Unsupported(f"the attribute {name!r}")
+
+
+def amount_of(amount: Amount | None, context: Context) -> int | None:
+    """The number an amount stands for now; None is "null" (359.3.e.12)."""
+    match amount:
+        case None:
+            return None
+        case Number(value=value):
+            return value
+        case AttributeOf(attribute=name, of=ref):
+            found = [attribute(x, name, context) for x in resolve(ref, context)]
+            known = [x for x in found if x is not None]
+            return sum(known) if known else None
+        case NumberOf(what=noun, aggregate=aggregate, attribute=name):
+            things = candidates(noun, context)
+            if aggregate == "number":
+                return len(things)
+            values = [v for v in (attribute(t, name, context) for t in things) if v is not None]
+            if not values:
+                return 0
+            return max(values) if aggregate == "highest" else min(values) if aggregate == "lowest" else sum(values)
+        case Tally(words=words):
+            return context.game.tally(words, context)
+        case Arithmetic(operator=operator, left=left, right=right):
+            one, two = amount_of(left, context), amount_of(right, context)
+            if one is None or two is None:
+                return None
+            return one + two if operator == "+" else one - two if operator == "-" else one * two
+        case Bound(name=name):
+            value = context.bindings.get(name)
+            if isinstance(value, int):
+                return value
+            return len(value) if isinstance(value, list | tuple) else None
+        case _:
+            assert_never(amount)
+
+
+def holds(condition: Condition | None, context: Context) -> bool:
+    """Whether a condition is true now."""
+    match condition:
+        case None:
+            return True
+        case Compare(left=left, operator=operator, right=right):
+            one, two = amount_of(left, context), amount_of(right, context)
+            return one is not None and two is not None and compare(one, operator, two)
+        case Is(subject=subject, noun=noun, negated=negated):
+            found = resolve(subject, context)
+            return bool(found) and all(matches_seen(x, noun, context) != negated for x in found)
+        case Fact(word=word, argument=argument):
+            return context.game.fact(word, argument, context)
+        case Not(of=inner):
+            return not holds(inner, context)
+        case Every(joiner=joiner, parts=parts):
+            results = (holds(p, context) for p in parts)
+            return all(results) if joiner == "and" else any(results)
+        case _:
+            assert_never(condition)
+
+
+def matches_seen(candidate: Candidate, noun: Noun, context: Context) -> bool:
+    """As :func:`matches`; an object that left the board is read by its last known traits."""
+    if isinstance(candidate, Thing) and candidate.gone and candidate.last is not None:
+        wanted = [k for k in noun.kinds if k not in ("object", "permanent", "card", "token", "equipment")]
+        kinds = not wanted or any(k in candidate.last.types for k in wanted)
+        tags = all(
+            not isinstance(h, Having) or h.what != "tag" or (any(v in candidate.last.tags for v in h.values) != h.negated)
+            for h in noun.having
+        )
+        states = all(matches_gone_state(candidate, s) for s in noun.states)
+        return kinds and tags and states
+    return matches(candidate, noun, context)
+
+
+def matches_gone_state(thing: Thing, word: str) -> bool:
+    """States that can still be told of an object that left the board."""
+    if word.startswith("non-"):
+        return not matches_gone_state(thing, word.removeprefix("non-"))
+    match word:
+        case "token":
+            return thing.token
+        case "stunned":
+            return thing.stunned
+        case "exhausted":
+            return thing.exhausted
+        case "damaged":
+            return thing.damage > 0
+        case "buffed":
+            return thing.buffs > 0
+        case "champion" | "signature":
+            return thing.last is not None and word in thing.last.supertypes
+        case _:
+            return False
+
+
+def as_things(found: Iterable[Candidate]) -> list[Thing]:
+    """Only the game objects among candidates."""
+    return [x for x in found if isinstance(x, Thing)]
+
+
+def phrase_of(what: What) -> str:
+    """A noun phrase or reference in words, for questions and traces."""
+    return str(what)

@@ -1,0 +1,539 @@
+"""The game: its state, what can be read off it, and the few ways in which it is changed.
+
+Everything that asks a player is a flow (a generator, see :mod:`kb.engine.asking`) in one of the neighbouring modules;
+here are the plain parts: identity and zones (107-108, 124), traits (by :mod:`kb.engine.traits`), control, the tallies
+and facts that phrases ask for, and the notes for the trace.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from kb.cards.syntax import CardDefinition, Dependent, Rule
+from kb.engine import filters, layers
+from kb.engine.asking import Unsupported
+from kb.engine.filters import Context
+from kb.engine.hooks import Hooks
+from kb.engine.layers import Granted, Projection, Traits
+from kb.engine.state import (
+    ChainItem,
+    Happening,
+    Lasting,
+    Location,
+    Player,
+    State,
+    Struggle,
+    Thing,
+)
+from kb.engine.trace import Trace
+from kb.engine.zones import BOARD, Zone
+
+if TYPE_CHECKING:
+    from kb.engine.library import Library
+
+OWNED = (Zone.TRASH, Zone.CHAMPION, Zone.DECK, Zone.RUNE_DECK, Zone.BANISHMENT, Zone.HAND)
+"""Non-board zones that each player has their own of (056.1)."""
+
+
+class Game:
+    """State, trace and hooks of one game, with the reads and changes that every part of the engine shares."""
+
+    def __init__(self, library: Library, hooks: Hooks | None = None, trace: Trace | None = None, seed: int = 0) -> None:
+        self.library = library
+        self.hooks = hooks or Hooks()
+        self.trace = trace or Trace()
+        self.state = State()
+        self.rng = random.Random(seed)
+        self.version = 0
+        self.cleanup_due = False
+        self.next_id = 1
+        self.projected: tuple[int, dict[int, Traits]] = (-1, {})
+        self.projection: Projection | None = None
+        self.indexed: tuple[int, dict[type, list[Granted]]] = (-1, {})
+        self.names: dict[int, str] = {}
+        self.name_counts: dict[str, int] = {}
+        self.turn_log: list[Happening] = []
+        self.replacing: list[tuple[object, ...]] = []
+        self.readings: dict[str, str] = {}
+        self.answers = 0
+        self.action_mark = 0
+        self.resolving: ChainItem | None = None
+        self.chain_opened_by = ""
+        self.closed_before_play = False
+        self.full_game = False
+        self.regular_turn_player: str | None = None
+        self.originals: dict[int, CardDefinition] = {}
+        self.recent_damage: dict[int, Happening] = {}
+
+    # identity
+
+    def fresh(self) -> int:
+        """A new id."""
+        self.next_id += 1
+        return self.next_id - 1
+
+    def tick(self) -> int:
+        """The next timestamp (480.1)."""
+        self.state.clock += 1
+        return self.state.clock
+
+    def touch(self, cleanup: bool = True) -> None:
+        """Something changed: traits are projected afresh and, by 319, a cleanup becomes outstanding."""
+        self.version += 1
+        if cleanup:
+            self.cleanup_due = True
+
+    def create(
+        self, card: CardDefinition, owner: str, zone: Zone, location: Location | None = None, token: bool = False
+    ) -> Thing:
+        """A new body in a zone; used by set-up and for tokens (186)."""
+        body = self.fresh()
+        self.names[body] = self.new_name(card.name)
+        thing = Thing(self.fresh(), body, card, owner, None, zone, token=token or card.token)
+        thing.timestamp = self.tick()
+        self.state.things[thing.id] = thing
+        self.put(thing, zone, location)
+        return thing
+
+    def new_name(self, name: str) -> str:
+        """``Recruit``, then ``Recruit#2``: how scripts and traces tell bodies of one name apart."""
+        count = self.name_counts.get(name, 0) + 1
+        self.name_counts[name] = count
+        return name if count == 1 else f"{name}#{count}"
+
+    def label(self, value: object) -> str:
+        """How a trace or a question names something."""
+        if isinstance(value, Thing):
+            return self.names.get(value.body, value.card.name)
+        if isinstance(value, ChainItem):
+            return self.label(value.thing) if value.thing is not None else value.name
+        if isinstance(value, int) and not isinstance(value, bool):
+            thing = self.state.things.get(value)
+            return self.label(thing) if thing is not None else str(value)
+        return str(value)
+
+    def place_label(self, where: Location | None) -> str:
+        """A location in words."""
+        if where is None:
+            return "nowhere"
+        return f"{where}'s base" if isinstance(where, str) else self.label(where)
+
+    # zones
+
+    def put(self, thing: Thing, zone: Zone, location: Location | None = None, top: bool = False) -> None:
+        """Place an object that is nowhere yet."""
+        thing.zone = zone
+        if zone in BOARD:
+            self.state.board[thing.id] = thing
+            if zone is Zone.BASE:
+                thing.base = location if isinstance(location, str) else (thing.controller or thing.owner)
+            elif isinstance(location, int):
+                thing.battlefield = location
+        elif zone in OWNED:
+            pile = self.state.zones.setdefault((zone, thing.owner), [])
+            if top:
+                pile.insert(0, thing.id)
+            else:
+                pile.append(thing.id)
+        self.touch()
+
+    def take_out(self, thing: Thing) -> None:
+        """Remove an object from wherever it is, keeping its record and last known traits (124, 359.3.e.13)."""
+        if thing.zone in BOARD:
+            thing.last = self.traits(thing)
+            thing.last_location = thing.location
+            self.state.board.pop(thing.id, None)
+        elif thing.zone in OWNED:
+            pile = self.state.zones.get((thing.zone, thing.owner), [])
+            if thing.id in pile:
+                pile.remove(thing.id)
+        self.touch()
+
+    def change_zone(self, thing: Thing, zone: Zone, location: Location | None = None, top: bool = False) -> Thing:
+        """Move an object to a zone; to or from a non-board zone it becomes a new object (124).
+
+        A token that would leave the board ceases to exist (186.1); a card goes to its owner's zone (056.2).
+        """
+        if thing.zone in BOARD and zone in BOARD:
+            self.state.board.pop(thing.id, None)
+            thing.battlefield = 0
+            self.put(thing, zone, location)
+            return thing
+        self.take_out(thing)
+        thing.gone = True
+        if thing.zone in BOARD:
+            self.release(thing)
+        if thing.token and zone not in BOARD and zone is not Zone.CHAIN:
+            return thing
+        new = Thing(self.fresh(), thing.body, thing.card, thing.owner, None, zone, token=thing.token)
+        new.timestamp = self.tick()
+        thing.successor = new.id
+        self.state.things[new.id] = new
+        self.put(new, zone, location, top)
+        return new
+
+    def follow(self, thing: Thing) -> Thing:
+        """The object itself, or the card it became in a public zone that the event or effect put it in (359.3.e.13)."""
+        if thing.gone and thing.successor:
+            after = self.state.things[thing.successor]
+            if not after.gone and after.zone in (Zone.TRASH, Zone.BANISHMENT):
+                return after
+        return thing
+
+    def release(self, thing: Thing) -> None:
+        """Cards attached to an object that leaves the board detach where it was (719.5, 435.4.b)."""
+        for other in list(self.state.board.values()):
+            if other.attached_to == thing.id:
+                other.attached_to = 0
+                where = thing.last_location
+                other.timestamp = self.tick()
+                self.state.board.pop(other.id, None)
+                zone = Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE
+                self.put(other, zone, where)
+
+    def zone_cards(self, zone: Zone, owner: str | None) -> list[Thing]:
+        """The objects in a zone, of one player or of all."""
+        state = self.state
+        if zone in BOARD:
+            return [t for t in state.board.values() if t.zone is zone and (owner is None or t.controller == owner)]
+        owners = [owner] if owner is not None else list(state.players)
+        return [state.things[i] for o in owners for i in state.zones.get((zone, o), [])]
+
+    def pile(self, zone: Zone, owner: str) -> list[int]:
+        """The ids of an owned zone, top first."""
+        return self.state.zones.setdefault((zone, owner), [])
+
+    def at(self, where: Location) -> list[Thing]:
+        """Permanents at a location."""
+        return [
+            t
+            for t in self.state.board.values()
+            if t.zone in (Zone.BASE, Zone.BATTLEFIELD) and t.location == where and t.id != where
+        ]
+
+    def units_at(self, where: Location, player: str | None = None) -> list[Thing]:
+        """Units at a location, of one player or of all."""
+        return [t for t in self.at(where) if self.is_unit(t) and (player is None or t.controller == player)]
+
+    def unit_players(self, where: Location) -> list[str]:
+        """Players with units at a location, in turn order from the turn player."""
+        present = {t.controller for t in self.units_at(where)}
+        return [p for p in self.players_in_order() if p in present]
+
+    def attached_to(self, thing: Thing) -> list[Thing]:
+        """Cards attached to an object."""
+        return [t for t in self.state.board.values() if t.attached_to == thing.id]
+
+    def facedown_at(self, battlefield: int) -> list[Thing]:
+        """Facedown cards at a battlefield (107.3)."""
+        return [t for t in self.state.board.values() if t.zone is Zone.FACEDOWN and t.battlefield == battlefield]
+
+    # players
+
+    def player(self, name: str) -> Player:
+        return self.state.players[name]
+
+    def enemies(self, one: str, other: str) -> bool:
+        """Whether two players are opponents (740.1.b)."""
+        return self.state.players[one].team != self.state.players[other].team
+
+    def opponents(self, name: str) -> list[str]:
+        """A player's opponents in turn order after them."""
+        return [p for p in self.players_after(name) if self.enemies(p, name)]
+
+    def players_in_order(self) -> list[str]:
+        """Players still in the game, in turn order from the turn player (303.2.a)."""
+        order = self.state.order
+        start = order.index(self.state.turn_player) if self.state.turn_player in order else 0
+        return [p for p in order[start:] + order[:start] if not self.state.players[p].lost]
+
+    def players_after(self, name: str) -> list[str]:
+        """The other players still in the game, in turn order after one."""
+        order = self.state.order
+        start = order.index(name)
+        return [p for p in order[start + 1 :] + order[:start] if not self.state.players[p].lost]
+
+    def next_player(self, name: str) -> str:
+        """The next player in turn order."""
+        others = self.players_after(name)
+        return others[0] if others else name
+
+    def teammates(self, name: str) -> list[str]:
+        return [p for p in self.players_after(name) if not self.enemies(p, name)]
+
+    # traits
+
+    def traits(self, thing: Thing) -> Traits:
+        """An object's current traits; off the board, its printed ones."""
+        if thing.gone and thing.last is not None:
+            return thing.last
+        if thing.zone not in BOARD or thing.zone is Zone.FACEDOWN:
+            return layers.printed(thing.definition)
+        if self.projection is not None:
+            return self.projection.table.get(thing.id) or layers.printed(thing.definition)
+        version, table = self.projected
+        if version != self.version:
+            self.projection = Projection(self)
+            try:
+                table = self.projection.run()
+            finally:
+                self.projection = None
+            self.projected = (self.version, table)
+        return table.get(thing.id) or layers.printed(thing.definition)
+
+    def is_unit(self, thing: Thing) -> bool:
+        return "unit" in self.traits(thing).types
+
+    def might(self, thing: Thing) -> int:
+        """Might as spells and combat read it: never below 0 (143.2.b)."""
+        return max(0, self.traits(thing).might or 0)
+
+    def has(self, thing: Thing, keyword: str) -> bool:
+        """Whether an object has an active keyword."""
+        return any(k.name == keyword for k in self.traits(thing).active_keywords())
+
+    def abilities_of(self, thing: Thing, traits: Traits | None = None) -> list[Granted]:
+        """Abilities an object has now, keywords written out."""
+        if thing.zone is Zone.FACEDOWN:
+            return []
+        return layers.all_abilities(thing, traits or self.traits(thing), self.state.board)
+
+    def index(self) -> dict[type, list[Granted]]:
+        """Every ability on the board now, by its class; made once for each state."""
+        version, table = self.indexed
+        if version != self.version:
+            table = {}
+            for thing in list(self.state.board.values()):
+                if thing.zone is not Zone.FACEDOWN:
+                    traits = self.traits(thing)
+                    if traits.abilities or traits.keywords or traits.granted:
+                        for granted in layers.all_abilities(thing, traits, self.state.board):
+                            table.setdefault(type(granted.ability), []).append(granted)
+            self.indexed = (self.version, table)
+        return table
+
+    def is_alone(self, thing: Thing) -> bool:
+        """740.2.a."""
+        where = thing.location
+        if where is None or thing.controller is None:
+            return False
+        return not any(
+            t is not thing and t.controller is not None and not self.enemies(t.controller, thing.controller)
+            for t in self.units_at(where)
+        )
+
+    def rules(self, name: str, target: Thing | None = None) -> Iterator[tuple[Rule, Context]]:
+        """Active passive rules of a name that reach an object (``target`` None: all of them)."""
+        found = self.index().get(Rule, []) if self.projection is None else self.rules_in_projection()
+        for granted in found:
+            ability = granted.ability
+            if isinstance(ability, Rule) and ability.name == name:
+                context = self.context(granted.me, this=granted.this)
+                if self.active(ability.dependent, context) and self.reaches(ability, target, context):
+                    yield ability, context
+        for effect in self.state.lasting:
+            if isinstance(effect.ability, Rule) and effect.ability.name == name:
+                context = self.lasting_context(effect)
+                if self.active(effect.ability.dependent, context) and self.reaches(effect.ability, target, context):
+                    yield effect.ability, context
+
+    def rules_in_projection(self) -> list[Granted]:
+        """Printed passive rules, read while traits are being projected."""
+        found = []
+        for thing in list(self.state.board.values()):
+            if thing.zone is not Zone.FACEDOWN and any(isinstance(a, Rule) for a in thing.definition.abilities):
+                found += layers.all_abilities(thing, self.traits(thing), self.state.board)
+        return found
+
+    def reaches(self, rule: Rule, target: Thing | None, context: Context) -> bool:
+        if target is None or rule.what is None:
+            return True
+        return self.fits(target, rule.what, context)
+
+    def fits(self, thing: Thing, what: filters.What, context: Context) -> bool:
+        """Whether an object is what a noun phrase or reference speaks of."""
+        if isinstance(what, filters.Ref):
+            return any(x is thing for x in filters.resolve(what, context))
+        return filters.matches_seen(thing, what, context)
+
+    def active(self, dependent: Dependent, context: Context) -> bool:
+        """Whether the conditions in front of an ability are met (726-727, 812, 824, 828)."""
+        if dependent.always:
+            return True
+        you = context.you
+        if dependent.legion and not self.fact("legion", "", context):
+            return False
+        if dependent.level:
+            enough = you is not None and self.player(you).xp >= self.hooks.count("824.1.b.1", dependent.level)
+            if not enough:
+                return False
+        if dependent.empowered and not (context.me is not None and context.me.empowered):
+            return False
+        return dependent.condition is None or filters.holds(dependent.condition, context)
+
+    # contexts, facts, tallies
+
+    def context(
+        self,
+        me: Thing | None,
+        this: Thing | None = None,
+        you: str | None = None,
+        item: ChainItem | None = None,
+        event: Happening | None = None,
+    ) -> Context:
+        """Reading phrases through the eyes of an object's ability."""
+        source = me if me is not None else this
+        who = you
+        if who is None and source is not None:
+            board = source.zone in BOARD or source.zone is Zone.CHAIN or source.gone
+            who = source.controller if board else source.owner
+        here: Location | None = None
+        if source is not None:
+            here = source.location if not source.gone else None
+            if "battlefield" in source.card.types:
+                here = source.id
+        return Context(self, who, me, this if this is not None else me, item, event, None, here)
+
+    def item_context(self, item: ChainItem) -> Context:
+        """Reading phrases of a chain item while it is played or resolves."""
+        me = item.thing if item.kind != "ability" else item.source
+        here = item.here
+        source = item.source
+        if item.kind == "ability" and source is not None:
+            here = source.id if "battlefield" in source.card.types else source.location
+            if here is None and source.gone:
+                here = item.here
+        this = item.bindings.get("this")
+        this_thing = this if isinstance(this, Thing) else me
+        return Context(
+            self, item.controller, me, this_thing, item, item.event, item.they, here, item.bindings
+        )
+
+    def lasting_context(self, effect: Lasting) -> Context:
+        """Reading phrases of a delayed ability (389-392)."""
+        source = effect.source
+        here = effect.here
+        if here is None and source is not None and not source.gone:
+            here = source.id if "battlefield" in source.card.types else source.location
+        return Context(
+            self, effect.controller, source, source, None, None, None, here, dict(effect.bindings)
+        )
+
+    def fact(self, word: str, argument: str, context: Context) -> bool:
+        """A condition that the game keeps track of."""
+        you, item = context.you, context.item
+        match word:
+            case "paid":
+                return item is not None and (argument or "paid") in item.paid or self.thing_paid(context, argument)
+            case "did":
+                return context.last_did
+            case "your turn":
+                return you is not None and you == self.state.turn_player
+            case "turn of":
+                return context.they is not None and context.they == self.state.turn_player
+            case "legion":
+                return you is not None and self.played_other(you, context)
+            case "level":
+                return you is not None and self.player(you).xp >= int(argument)
+            case "empowered":
+                return context.me is not None and context.me.empowered
+            case "alone":
+                return context.me is not None and self.is_alone(context.me)
+            case "one on one":
+                return context.me is not None and self.one_on_one(context.me)
+            case "in combat":
+                return context.me is not None and self.in_combat(context.me)
+            case "attached this turn":
+                this = context.this
+                return this is not None and this.attached_turn == self.state.turn and this.attached_to != 0
+            case "played from":
+                return item is not None and (item.hidden_at != 0) == (argument == "hidden")
+            case "first time this turn":
+                return True
+            case _:
+                raise Unsupported(f"the condition {word!r}")
+
+    def thing_paid(self, context: Context, argument: str) -> bool:
+        me = context.me
+        return me is not None and ("paid", me.id, argument or "paid") in self.state.tallies
+
+    def played_other(self, you: str, context: Context) -> bool:
+        """Whether the player has finalized another card this turn (812.1.c)."""
+        own = context.me.body if context.me is not None else 0
+        return self.hooks.holds("812.1.c", any(body != own for body in self.player(you).played))
+
+    def one_on_one(self, thing: Thing) -> bool:
+        """740.2.b."""
+        where = thing.location
+        if where is None or not self.is_alone(thing):
+            return False
+        others = [u for u in self.units_at(where) if u is not thing]
+        return len(others) == 1
+
+    def in_combat(self, thing: Thing) -> bool:
+        """740.2.c."""
+        struggle = self.state.struggle
+        return struggle is not None and struggle.combat and thing.designation != ""
+
+    def tally(self, words: str, context: Context) -> int:
+        """A number that the game keeps."""
+        you = context.you
+        match words:
+            case "cards played this turn":
+                return len(self.player(you).played) if you else 0
+            case "other cards played this turn":
+                own = context.me.body if context.me is not None else 0
+                return len([b for b in self.player(you).played if b != own]) if you else 0
+            case "battlefields scored this turn":
+                return len(self.player(you).scored) if you else 0
+            case "moves this turn":
+                return context.me.moves_this_turn if context.me is not None else 0
+            case "players":
+                return len(self.players_in_order())
+            case "opponents":
+                return len(self.opponents(you)) if you else 0
+            case _:
+                raise Unsupported(f"the number {words!r}")
+
+    # reading the chain
+
+    def targets_of(self, item: ChainItem) -> list[object]:
+        """Everything a chain item chose as targets."""
+        return [t for key, chosen in item.chosen.items() if key[2] != "!" for t in chosen]
+
+    def pending(self) -> list[ChainItem]:
+        return [i for i in self.state.chain if i.pending]
+
+    @property
+    def closed(self) -> bool:
+        """Closed State: a chain exists (309.1)."""
+        return bool(self.state.chain)
+
+    @property
+    def main_open(self) -> bool:
+        """Whether it is somebody's Main Phase in a Neutral State."""
+        return self.state.phase == "main" and self.state.struggle is None
+
+    @property
+    def showdown(self) -> bool:
+        """Showdown State (308.1)."""
+        return self.state.struggle is not None
+
+    def struggle_at(self, battlefield: int) -> Struggle | None:
+        struggle = self.state.struggle
+        return struggle if struggle is not None and struggle.battlefield == battlefield else None
+
+    # notes
+
+    def note(self, rules: str, template: str, *args: object) -> None:
+        """A line of the trace."""
+        self.trace.add(rules, template, tuple(self.label(a) for a in args))
+
+    def supported(self, card: CardDefinition) -> None:
+        """Raise Unsupported for a card whose text the language cannot say or that is not modelled."""
+        if card.unsupported:
+            raise Unsupported(f"{card.name}: {card.unsupported}")
+        if not card.modelled:
+            raise Unsupported(f"{card.name} is not modelled")

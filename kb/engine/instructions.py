@@ -1,0 +1,1548 @@
+"""Executing instructions: the interpreter of effects (135.2.b, 158, 359.3.d-f, 386-390, 413-444).
+
+An :class:`Execution` runs one effect from top to bottom for a chain item, a replacement effect or an Add ability.
+Instructions about illegal targets, or that are impossible, are ignored (055, 359.3.e); later instructions linked to an
+ignored one are ignored too, as what they refer to is empty (359.3.e.14).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from kb.cards.phrases import Amount, Noun, Number, Place, Ref
+from kb.cards.syntax import (
+    Ability,
+    Cost,
+    Effect,
+    Instruction,
+    KeywordUse,
+    Mods,
+    Replacement,
+    Resources,
+    Triggered,
+)
+from kb.engine import actions, decks
+from kb.engine.actions import Cause, Hit
+from kb.engine.asking import Ask, Flow, Option, Unsupported
+from kb.engine.choices import group_fits, is_target, limits, narrowed, still_legal
+from kb.engine.costs import add_resources, can_pay_cost, pay_cost
+from kb.engine.events import add_item, add_triggers, from_ability, happen, unique
+from kb.engine.filters import Candidate, Context, amount_of, as_things, candidates, holds, location_of, resolve
+from kb.engine.layers import might_change, printed
+from kb.engine.state import ChainItem, Happening, Lasting, Location, PlayTerms, Thing
+from kb.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+def execute_effect(game: Game, effect: Effect, context: Context) -> Flow[bool]:
+    """Run an effect that is not a chain item's: of a replacement effect or an Add ability."""
+    run = Execution(game, context, context.item, 0)
+    run.bindings.update(context.bindings)
+    return (yield from run.run(effect))
+
+
+def execute_item(game: Game, item: ChainItem, repetition: int) -> Flow[bool]:
+    """Run a chain item's instructions once (820.1.d.1 runs them again)."""
+    run = Execution(game, game.item_context(item), item, repetition)
+    run.bindings = dict(item.bindings)
+    done = yield from run.run(item.effect)
+    return done
+
+
+@dataclass
+class Execution:
+    """One run of an effect: what was named so far, and whether the last instruction was performed."""
+
+    game: Game
+    base: Context
+    item: ChainItem | None
+    repetition: int
+    bindings: dict[str, object] = field(default_factory=dict)
+    did: bool = False
+    they: str | None = None
+    stopped: bool = False
+
+    @property
+    def context(self) -> Context:
+        """The context with the names of this run; "here" and the like are read when asked (359.3.f.2)."""
+        base = self.base
+        if self.item is not None and self.item.kind == "ability" and base.item is self.item:
+            base = self.game.item_context(self.item)
+        return replace(base, bindings=self.bindings, last_did=self.did, they=self.they or base.they)
+
+    @property
+    def you(self) -> str | None:
+        return self.base.you
+
+    @property
+    def cause(self) -> Cause:
+        """Who and what is responsible for the actions of this effect (411)."""
+        source = self.base.me if self.base.me is not None else self.base.this
+        return Cause(self.you, self.item, source)
+
+    # running
+
+    def run(self, effect: Effect) -> Flow[bool]:
+        """Instructions from top to bottom; returns whether the last was performed."""
+        for instruction in effect:
+            if self.stopped or (self.item is not None and self.item.left and self.item.kind == "spell"):
+                self.game.note("359.3.e.15", "the rest is not executed, as the item left the chain")
+                return self.did
+            self.did = yield from self.step(instruction)
+        return self.did
+
+    def step(self, instruction: Instruction) -> Flow[bool]:
+        """One instruction with its condition, its "may", and what follows if it was performed."""
+        if instruction.only_if is not None and instruction.verb != "when_true":
+            if not holds(instruction.only_if, self.context):
+                return False
+        if instruction.may:
+            wanted = yield from self.wants(instruction)
+            if not wanted:
+                self.did = False
+                if instruction.otherwise:
+                    yield from self.run(instruction.otherwise)
+                return False
+        done = yield from self.perform(instruction)
+        self.did = done
+        branch = instruction.then if done else instruction.otherwise
+        if instruction.verb not in STRUCTURES and branch:
+            yield from self.run(branch)
+        return done
+
+    def wants(self, instruction: Instruction) -> Flow[bool]:
+        """A "may" inside an effect, decided on execution (383.3.a.3); not asked where it can't be done."""
+        players = self.players(instruction.who)
+        if not players or not self.possible(instruction):
+            return False
+        if not self.game.hooks.may("383.3.a.3", True):
+            return True
+        answer = yield Ask(
+            players[0],
+            "yes or no",
+            (Option("yes", True), Option("no", False)),
+            about=f"{instruction.verb.replace('_', ' ')}?",
+            rule="383.3.a.3",
+        )
+        return bool(answer[0].value)
+
+    def possible(self, instruction: Instruction) -> bool:
+        """Whether an optional instruction could do anything."""
+        if instruction.verb == "pay":
+            cost = instruction.args["pay"]
+            players = self.players(instruction.who)
+            assert isinstance(cost, Cost)
+            return bool(players) and can_pay_cost(self.game, players[0], cost, self.context)
+        for name, value in instruction.args.items():
+            if isinstance(value, Noun) and name not in ("whose", "reveal_until", "each_player") and not self.preset(instruction, name):
+                if not candidates(self.place_known(value), self.context):
+                    return False
+            if isinstance(value, Ref) and name == instruction.verb and not resolve(value, self.context):
+                return False
+        return True
+
+    def preset(self, instruction: Instruction, name: str) -> bool:
+        return self.item is not None and (self.repetition, id(instruction), name) in self.item.chosen
+
+    def perform(self, instruction: Instruction) -> Flow[bool]:
+        """Dispatch by verb."""
+        handler = HANDLERS.get(instruction.verb)
+        if handler is None:
+            raise Unsupported(f"the instruction {instruction.verb!r}")
+        return (yield from handler(self, instruction))
+
+    # reading arguments
+
+    def amount(self, instruction: Instruction, name: str) -> int | None:
+        value = instruction.args.get(name)
+        return None if value is None else amount_of(value, self.context)  # type: ignore[arg-type]
+
+    def players(self, who: Ref | Noun | None) -> list[str]:
+        """The players a ``who`` names; nobody where it refers to nothing (359.3.e.12, 190.6.d)."""
+        if who is None:
+            return [self.you] if self.you is not None else []
+        if isinstance(who, Ref):
+            return [x for x in resolve(who, self.context) if isinstance(x, str)]
+        found = [c for c in candidates(who, self.context) if isinstance(c, str)]
+        return found if who.quantity in ("all", "each") else found[:1]
+
+    def actor(self, instruction: Instruction) -> str | None:
+        found = self.players(instruction.who)
+        return found[0] if found else None
+
+    def place_known(self, noun: Noun) -> Noun:
+        """"All units at a battlefield" with the battlefield chosen."""
+        place = noun.place
+        if place is not None and place.kind == "noun" and "$place" in self.bindings and noun.quantity in ("all", "each"):
+            assert place.noun is not None
+            if place.noun.quantity == "a":
+                return narrowed(noun, self.bindings.get("$place"))
+        return noun
+
+    def objects(self, instruction: Instruction, name: str) -> Flow[list[Candidate]]:
+        """What an argument names: a reference, legal targets, all that match, or a choice made now."""
+        value = instruction.args[name]
+        if isinstance(value, tuple):
+            found: list[Candidate] = []
+            for index, part in enumerate(value):
+                found += yield from self.one(instruction, f"{name}[{index}]", part)
+        else:
+            found = yield from self.one(instruction, name, value)
+        if instruction.bind:
+            self.bindings[instruction.bind] = list(found)
+        return found
+
+    def one(self, instruction: Instruction, name: str, value: object) -> Flow[list[Candidate]]:
+        if isinstance(value, Ref):
+            return resolve(value, self.context)
+        assert isinstance(value, Noun)
+        key = (self.repetition, id(instruction), name)
+        if self.item is not None and key in self.item.chosen and self.base.item is self.item:
+            if value.quantity in ("all", "each"):
+                return self.everything(value, key)
+            return (yield from self.legal_targets(value, key))
+        if value.quantity in ("all", "each"):
+            return candidates(self.place_known(value), self.context)
+        return (yield from self.choose_now(instruction, value))
+
+    def everything(self, value: Noun, key: tuple[int, int, str]) -> list[Candidate]:
+        """All that match at a chosen battlefield; nothing where it is no longer legal."""
+        assert self.item is not None
+        chosen = [c for c in self.item.chosen[key] if isinstance(c, Thing) and not c.gone]
+        if not chosen:
+            return []
+        self.bindings["$place"] = chosen[0]
+        return candidates(narrowed(value, chosen[0]), self.context)
+
+    def legal_targets(self, noun: Noun, key: tuple[int, int, str]) -> Flow[list[Candidate]]:
+        """Targets that are still legal (359.3.e.2-8); a group that no longer fits is cut down (355.11.b)."""
+        item = self.item
+        assert item is not None
+        chosen = item.chosen[key]
+        legal = [t for t in chosen if still_legal(self.game, item, noun, t, self.context)]
+        for lost in chosen:
+            if not any(lost is t for t in legal):
+                self.game.note("359.3.e.5", "{} is no longer a legal target", lost)
+        if not group_fits(self.game, noun, list(legal), self.context):
+            legal = yield from self.subset(noun, legal)
+        return [t for t in legal if isinstance(t, Thing | ChainItem | str)]
+
+    def subset(self, noun: Noun, legal: list[object]) -> Flow[list[object]]:
+        """355.11.b: the controller picks those of the original targets that still fit together."""
+        keys = unique([self.game.label(t) for t in legal])
+        options = tuple(Option(k, t) for k, t in zip(keys, legal, strict=True))
+        while True:
+            answer = yield Ask(
+                self.you or self.game.state.turn_player,
+                "choose",
+                options,
+                0,
+                len(options),
+                about=f"which of the targets to affect, so that they are {noun}",
+                rule="355.11.b",
+                default=(),
+            )
+            picked = [o.value for o in answer]
+            if group_fits(self.game, noun, picked, self.context):
+                return picked
+
+    def choose_now(self, instruction: Instruction, noun: Noun) -> Flow[list[Candidate]]:
+        """A choice made on execution (355.17): not a target."""
+        chooser = self.actor(instruction)
+        if chooser is None:
+            return []
+        context = self.context
+        options = candidates(self.place_known(noun), context)
+        if noun.other:
+            taken = self.named_before(instruction)
+            options = [o for o in options if not any(o is t for t in taken)]
+        least, most = limits(noun, context, len(options))
+        most = min(most, len(options))
+        least = min(least, most)
+        if hidden_from_view(noun) and instruction.verb != "recycle":
+            least = 0
+        if most == 0:
+            return []
+        keys = unique([self.game.label(o) for o in options])
+        while True:
+            answer = yield Ask(
+                chooser,
+                "choose",
+                tuple(Option(k, o) for k, o in zip(keys, options, strict=True)),
+                least,
+                most,
+                about=f"{noun} to {instruction.verb.replace('_', ' ')}",
+                rule="355.17",
+            )
+            picked = [o.value for o in answer]
+            if group_fits(self.game, noun, picked, context):
+                return [p for p in picked if isinstance(p, Thing | ChainItem | str)]
+
+    def named_before(self, instruction: Instruction) -> list[object]:
+        """What ``another`` is other than: what this effect chose before, and the collected names of a loop."""
+        taken: list[object] = []
+        for name, value in self.bindings.items():
+            if isinstance(value, list) and name == instruction.bind:
+                taken += value
+        return taken
+
+    def things(self, instruction: Instruction, name: str) -> Flow[list[Thing]]:
+        return as_things((yield from self.objects(instruction, name)))
+
+    def where(self, place: Place | None, instruction: Instruction) -> Flow[Location | None]:
+        """The location an argument names; a battlefield that is described is chosen now, if it was not before."""
+        if place is None:
+            return None
+        match place.kind:
+            case "here":
+                return self.context.here
+            case "base":
+                return self.you
+            case "at" if place.ref is not None:
+                found = [location_of(x) for x in resolve(place.ref, self.context)]
+                return found[0] if found else None
+            case "noun" if place.noun is not None:
+                options = candidates(place.noun, self.context)
+                if not options:
+                    return None
+                if len(options) == 1:
+                    return location_of(options[0])
+                keys = unique([self.game.label(o) for o in options])
+                answer = yield Ask(
+                    self.actor(instruction) or self.game.state.turn_player,
+                    "destination",
+                    tuple(Option(k, o) for k, o in zip(keys, options, strict=True)),
+                    about=f"a location for {instruction.verb.replace('_', ' ')}",
+                    rule="355.17",
+                )
+                value = answer[0].value
+                return location_of(value) if isinstance(value, Thing | str) else None
+            case _:
+                raise Unsupported(f"the place {place}")
+
+
+def hidden_from_view(noun: Noun) -> bool:
+    """128.6: a player can't be compelled to act on private cards of a specified quality."""
+    place = noun.place
+    private = place is not None and place.kind == "zone" and place.zone in ("hand", "deck")
+    return private and ("card" not in noun.kinds or bool(noun.comparisons or noun.having))
+
+
+Handler = Callable[[Execution, Instruction], Flow[bool]]
+HANDLERS: dict[str, Handler] = {}
+STRUCTURES = {"when_true", "each_player", "for_each", "do_this", "later", "one_of", "either"}
+
+
+def verb(name: str) -> Callable[[Handler], Handler]:
+    """Register the handler of a verb."""
+
+    def register(handler: Handler) -> Handler:
+        HANDLERS[name] = handler
+        return handler
+
+    return register
+
+
+# simple actions on objects
+
+
+def on_things(name: str, act: Callable[[Game, list[Thing], Cause], Flow[list[Thing]]]) -> None:
+    """A verb that does one action to some objects."""
+
+    def handler(run: Execution, ins: Instruction) -> Flow[bool]:
+        things = yield from run.things(ins, name)
+        cause = run.cause
+        if ins.who is not None:
+            cause = replace(cause, by=run.actor(ins) or cause.by)
+        done = yield from act(run.game, things, cause)
+        rebind(run, ins, things)
+        return bool(done)
+
+    HANDLERS[name] = handler
+
+
+def rebind(run: Execution, ins: Instruction, things: list[Thing]) -> None:
+    """A name of objects that this effect put into another public zone follows them there for later instructions."""
+    if ins.verb in ("banish", "return", "recycle") and things:
+        for name, value in list(run.bindings.items()):
+            if isinstance(value, list) and any(v in things for v in value):
+                run.bindings[name] = [run.game.follow(v) if isinstance(v, Thing) else v for v in value]
+
+
+on_things("exhaust", lambda g, t, c: actions.exhaust(g, t, c))
+on_things("ready", lambda g, t, c: actions.ready(g, t, c))
+on_things("stun", lambda g, t, c: actions.stun(g, t, c))
+on_things("buff", lambda g, t, c: actions.buff(g, t, c))
+on_things("empower", lambda g, t, c: actions.empower(g, t, c))
+on_things("heal", lambda g, t, c: actions.heal(g, t, c))
+on_things("kill", lambda g, t, c: actions.kill(g, t, c, "428.1.a.1"))
+on_things("banish", lambda g, t, c: actions.banish(g, t, c))
+on_things("return", lambda g, t, c: actions.return_to_hand(g, t, c))
+on_things("recall", lambda g, t, c: actions.recall(g, t, c))
+on_things("detach", lambda g, t, c: actions.detach(g, t, c))
+
+
+@verb("recycle")
+def recycle(run: Execution, ins: Instruction) -> Flow[bool]:
+    """416.4: as many as possible from the zone."""
+    value = ins.args["recycle"]
+    if isinstance(value, Noun) and value.quantity == "exactly":
+        have = candidates(value, run.context)
+        wanted = amount_of(value.count, run.context) or 0
+        if len(have) <= wanted:
+            done = yield from actions.recycle(run.game, as_things(have), run.cause)
+            return bool(done)
+    things = yield from run.things(ins, "recycle")
+    things = [t for t in map(run.game.follow, things) if not t.gone]
+    if isinstance(value, Noun) and value.place is not None and value.place.kind == "from":
+        things = [t for t in things if t.zone is Zone.DECK or t.zone is Zone.RUNE_DECK]
+    done = yield from actions.recycle(run.game, things, run.cause)
+    return bool(done)
+
+
+@verb("disempower")
+def disempower(run: Execution, ins: Instruction) -> Flow[bool]:
+    things = yield from run.things(ins, "disempower")
+    return bool(actions.disempower(run.game, things))
+
+
+@verb("spend_buff")
+def spend_buff(run: Execution, ins: Instruction) -> Flow[bool]:
+    things = yield from run.things(ins, "spend_buff")
+    return any([actions.spend_buff(run.game, t) for t in things])
+
+
+# cards and decks
+
+
+@verb("draw")
+def draw(run: Execution, ins: Instruction) -> Flow[bool]:
+    amount = run.amount(ins, "draw")
+    done = False
+    for player in run.players(ins.who):
+        done = bool((yield from decks.draw(run.game, player, amount or 0, run.cause))) or done
+    return done
+
+
+@verb("discard")
+def discard(run: Execution, ins: Instruction) -> Flow[bool]:
+    amount = run.amount(ins, "discard") or 0
+    done: list[Thing] = []
+    for player in run.players(ins.who):
+        done += yield from decks.discard(run.game, player, amount, run.cause)
+    if ins.bind:
+        run.bindings[ins.bind] = list(done)
+    return bool(done)
+
+
+@verb("discard_card")
+def discard_card(run: Execution, ins: Instruction) -> Flow[bool]:
+    things = [t for t in (yield from run.things(ins, "discard_card")) if t.zone is Zone.HAND]
+    done = []
+    for owner in dict.fromkeys(t.owner for t in things):
+        done += yield from decks.discard_these(run.game, owner, [t for t in things if t.owner == owner], run.cause)
+    return bool(done)
+
+
+@verb("burn")
+def burn(run: Execution, ins: Instruction) -> Flow[bool]:
+    done = []
+    for player in run.players(ins.who):
+        done += yield from decks.burn(run.game, player, run.amount(ins, "burn") or 0, run.cause)
+    if ins.bind:
+        run.bindings[ins.bind] = list(done)
+    return bool(done)
+
+
+@verb("channel")
+def channel(run: Execution, ins: Instruction) -> Flow[bool]:
+    done = []
+    amount = run.amount(ins, "channel") or 0
+    for player in run.players(ins.who):
+        done += yield from decks.channel(run.game, player, amount, bool(ins.args.get("exhausted")), run.cause)
+    return len(done) >= amount > 0
+
+
+@verb("predict")
+def predict(run: Execution, ins: Instruction) -> Flow[bool]:
+    for player in run.players(ins.who):
+        yield from decks.predict(run.game, player, run.amount(ins, "predict") or 0, run.cause)
+    return True
+
+
+def deck_owner(run: Execution, ins: Instruction) -> str | None:
+    whose = ins.args.get("whose")
+    found = run.players(whose) if isinstance(whose, Ref | Noun) else run.players(ins.who)
+    return found[0] if found else None
+
+
+@verb("look")
+def look(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Looking at the top cards; never a burn out (431.1.c)."""
+    owner = deck_owner(run, ins)
+    if owner is None:
+        return False
+    cards = decks.top(run.game, owner, run.amount(ins, "look") or 0)
+    run.game.note("431.1.c", "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
+    bind_more(run, ins, list(cards))
+    return bool(cards)
+    yield
+
+
+def bind_more(run: Execution, ins: Instruction, cards: list[object]) -> None:
+    """Name cards; inside a loop over players the name collects over the rounds."""
+    if ins.bind:
+        run.bindings[ins.bind] = cards
+
+
+@verb("reveal")
+def reveal(run: Execution, ins: Instruction) -> Flow[bool]:
+    owner = deck_owner(run, ins)
+    if owner is None:
+        return False
+    cards = decks.top(run.game, owner, run.amount(ins, "reveal") or 0)
+    shown = yield from decks.reveal(run.game, owner, cards, run.cause)
+    bind_more(run, ins, list(shown))
+    return bool(shown)
+
+
+@verb("reveal_until")
+def reveal_until(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Reveal from the top one at a time until one matches; the others are ``$rest``."""
+    owner = deck_owner(run, ins)
+    noun = ins.args["reveal_until"]
+    assert isinstance(noun, Noun)
+    if owner is None:
+        return False
+    rest: list[object] = []
+    for ident in list(run.game.pile(Zone.DECK, owner)):
+        card = run.game.state.things[ident]
+        yield from decks.reveal(run.game, owner, [card], run.cause)
+        wanted = any(k in printed(card.card).types for k in noun.kinds) or "card" in noun.kinds
+        if wanted and all(run_compares(run, card, noun)):
+            bind_more(run, ins, [card])
+            run.bindings["$rest"] = rest
+            return True
+        rest.append(card)
+    run.bindings["$rest"] = rest
+    bind_more(run, ins, [])
+    return False
+
+
+def run_compares(run: Execution, card: Thing, noun: Noun) -> list[bool]:
+    from kb.engine.filters import compares, matches_having
+
+    return [compares(card, c, run.context) for c in noun.comparisons] + [
+        matches_having(card, h, run.context) for h in noun.having
+    ]
+
+
+@verb("reveal_hand")
+def reveal_hand(run: Execution, ins: Instruction) -> Flow[bool]:
+    whose = ins.args["reveal_hand"]
+    assert isinstance(whose, Ref | Noun)
+    shown: list[Thing] = []
+    for player in run.players(whose):
+        shown += yield from decks.reveal(run.game, player, run.game.zone_cards(Zone.HAND, player), run.cause)
+    bind_more(run, ins, list(shown))
+    return bool(shown)
+
+
+@verb("reveal_card")
+def reveal_card(run: Execution, ins: Instruction) -> Flow[bool]:
+    things = yield from run.things(ins, "reveal_card")
+    shown: list[Thing] = []
+    for thing in things:
+        shown += yield from decks.reveal(run.game, thing.owner, [thing], run.cause)
+    return bool(shown)
+
+
+@verb("take")
+def take(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Draw particular cards from where they are (413.1)."""
+    things = [t for t in (yield from run.things(ins, "take")) if not t.gone]
+    for thing in things:
+        run.game.change_zone(thing, Zone.HAND)
+    for owner in dict.fromkeys(t.owner for t in things):
+        count = len([t for t in things if t.owner == owner])
+        yield from happen(
+            run.game, [Happening("draws", None, owner, run.you, run.item, amount=count)], "413.1"
+        )
+    return bool(things)
+
+
+@verb("put_on_top")
+def put_on_top(run: Execution, ins: Instruction) -> Flow[bool]:
+    things = yield from run.things(ins, "put_on_top")
+    for thing in things:
+        run.game.change_zone(run.game.follow(thing), Zone.DECK, top=True)
+    return bool(things)
+
+
+# damage
+
+
+@verb("deal")
+def deal(run: Execution, ins: Instruction) -> Flow[bool]:
+    """417: the spell or ability deals it, or the unit it names (417.6)."""
+    amount = run.amount(ins, "deal")
+    targets = yield from run.things(ins, "to")
+    if amount is None:
+        return False
+    source: Thing | None = None
+    cause = run.cause
+    named = ins.args.get("source")
+    if isinstance(named, Ref):
+        found = [t for t in as_things(resolve(named, run.context)) if not t.gone]
+        if not found:
+            return False
+        source = found[0]
+        cause = replace(cause, by=source.controller)
+    if ins.args.get("split"):
+        hits = yield from split(run, targets, amount, source, cause)
+    else:
+        hits = [Hit(t, boosted(run, amount, t, source), source, cause) for t in targets]
+    dealt = yield from actions.deal(run.game, hits)
+    if ins.bind:
+        run.bindings[ins.bind] = list(targets)
+    return bool(dealt)
+
+
+def boosted(run: Execution, amount: int, target: Thing, source: Thing | None) -> int:
+    """Damage of a spell or ability with its Bonus Damage (715.1-2); none where no damage is dealt (715.4)."""
+    if amount <= 0 or source is not None:
+        return amount
+    return amount + actions.bonus_damage(run.game, run.item, target)
+
+
+def split(run: Execution, targets: list[Thing], amount: int, source: Thing | None, cause: Cause) -> Flow[list[Hit]]:
+    """355.14: the division is decided on resolution, at least 1 to each; too many targets are let go (355.14.h)."""
+    if not targets:
+        return []
+    pool = amount
+    if source is None and amount > 0:
+        pool += max(actions.bonus_damage(run.game, run.item, t) for t in targets)
+    player = cause.by or run.game.state.turn_player
+    while len(targets) > pool:
+        drop = yield from pick_one(run, player, targets, "which target ceases to be one", "355.14.h")
+        targets = [t for t in targets if t is not drop]
+        if not targets:
+            return []
+    hits = []
+    left = pool
+    for index, target in enumerate(targets):
+        others = len(targets) - index - 1
+        most = left - others
+        share = most
+        if others and most > 1:
+            options = tuple(Option(str(n), n) for n in range(1, most + 1))
+            answer = yield Ask(
+                player, "amount", options, about=f"damage of the split to {run.game.label(target)}", rule="355.14.e"
+            )
+            value = answer[0].value
+            assert isinstance(value, int)
+            share = value
+        hits.append(Hit(target, share, source, cause))
+        left -= share
+    return hits
+
+
+def pick_one(run: Execution, player: str, things: list[Thing], about: str, rule: str) -> Flow[Thing]:
+    keys = unique([run.game.label(t) for t in things])
+    answer = yield Ask(
+        player, "choose", tuple(Option(k, t) for k, t in zip(keys, things, strict=True)), about=about, rule=rule
+    )
+    value = answer[0].value
+    assert isinstance(value, Thing)
+    return value
+
+
+@verb("fight")
+def fight(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Two units deal damage equal to their Mights to each other; each is the source of its own (417.6.b.3-4)."""
+    pair = yield from run.things(ins, "fight")
+    if len(pair) != 2 or any(t.gone for t in pair):
+        return False
+    one, two = pair
+    hits = [
+        Hit(two, run.game.might(one), one, replace(run.cause, by=one.controller)),
+        Hit(one, run.game.might(two), two, replace(run.cause, by=two.controller)),
+    ]
+    dealt = yield from actions.deal(run.game, hits, "417.6.b.3")
+    return bool(dealt)
+
+
+# movement and control
+
+
+@verb("move")
+def move(run: Execution, ins: Instruction) -> Flow[bool]:
+    """420, 449: to the named place, or to the destination chosen while finalizing (355.4)."""
+    things = yield from run.things(ins, "move")
+    key = (run.repetition, id(ins), "to")
+    place = ins.args.get("to")
+    assert place is None or isinstance(place, Place)
+    moves: list[tuple[Thing, Location]] = []
+    if run.item is not None and key in run.item.destinations:
+        where: Location | None = run.item.destinations[key]
+        moves = [(t, where) for t in things if where is not None]
+    elif place is not None and place.kind == "at" and place.ref is not None and place.ref.path[:1] == ("base",):
+        moves = [(t, t.controller) for t in things if t.controller is not None]
+    else:
+        where = yield from run.where(place, ins)
+        moves = [(t, where) for t in things if where is not None]
+    gear = [t for t, _ in moves if not run.game.is_unit(t)]
+    for thing in gear:
+        actions.relocate(run.game, thing, next(w for t, w in moves if t is thing))
+    cause = replace(run.cause, by=run.actor(ins))
+    done = yield from actions.move(run.game, [m for m in moves if m[0] not in gear], cause)
+    return bool(done) or bool(gear)
+
+
+@verb("swap_places")
+def swap_places(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Two units move to each other's locations, at once."""
+    pair = yield from run.things(ins, "swap_places")
+    if len(pair) != 2 or any(t.location is None for t in pair):
+        return False
+    one, two = pair
+    first, second = one.location, two.location
+    assert first is not None and second is not None
+    done = yield from actions.move(run.game, [(one, second), (two, first)], run.cause)
+    return bool(done)
+
+
+@verb("take_control")
+def take_control(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Control for a while; losing it again is part of the same effect (390.5)."""
+    things = yield from run.things(ins, "take_control")
+    player = run.actor(ins)
+    until = str(ins.args.get("until", "permanent"))
+    done = False
+    for thing in things:
+        if player is None or not thing.on_board:
+            continue
+        source = run.base.me
+        if until == "source" and (source is None or source.gone):
+            run.game.note("359.3.e.16", "control is not gained: the duration has ended already")
+            continue
+        before = thing.controller
+        actions.take_control(run.game, thing, player)
+        done = True
+        if until != "permanent":
+            effect = lasting(run, until)
+            effect.ids = (thing.id,)
+            effect.gain_control = True
+            effect.bindings = {"$before": before or thing.owner}
+            run.game.state.lasting.append(effect)
+    return done
+
+
+@verb("lose_control")
+def lose_control(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Control that an effect gave ends; the unit is controlled again by who controlled it before."""
+    things = yield from run.things(ins, "lose_control")
+    done = False
+    for effect in list(run.game.state.lasting):
+        if effect.gain_control and any(t.id in effect.ids for t in things):
+            end_control(run.game, effect)
+            run.game.state.lasting.remove(effect)
+            done = True
+    return done
+
+
+def end_control(game: Game, effect: Lasting) -> None:
+    """Give an object back when control of it ends."""
+    before = effect.bindings.get("$before")
+    for ident in effect.ids:
+        thing = game.state.board.get(ident)
+        if thing is not None and isinstance(before, str):
+            actions.take_control(game, thing, before)
+
+
+# lasting effects
+
+
+def lasting(run: Execution, until: str) -> Lasting:
+    """A new lasting effect of this run."""
+    game = run.game
+    controller = run.you or game.state.turn_player
+    source = run.base.this if run.base.this is not None else run.base.me
+    effect = Lasting(game.fresh(), controller, until or "permanent", game.state.turn, game.tick(), source)
+    effect.bindings = dict(run.bindings)
+    effect.here = run.context.here
+    return effect
+
+
+@verb("give")
+def give(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Continuous changes to objects for a time; limits are snapshotted now (477.3.b)."""
+    things = [t for t in (yield from run.things(ins, "to")) if t.on_board]
+    mods = ins.args["give"]
+    assert isinstance(mods, Mods)
+    until = str(ins.args.get("for", "permanent"))
+    if until == "source" and (run.base.me is None or run.base.me.gone):
+        run.game.note("359.3.e.16", "the effect is not generated: its duration has ended already")
+        return False
+    before = actions.mighty_now(run.game, things)
+    for thing in things:
+        effect = lasting(run, until)
+        effect.ids = (thing.id,)
+        effect.mods = frozen(mods, run)
+        if mods.might is not None or mods.might_to is not None:
+            effect.snapshot = run.game.hooks.count("477.3.b", snapshot(run, mods, thing))
+        run.game.state.lasting.append(effect)
+        run.game.touch()
+        note_given(run.game, thing, effect)
+    yield from happen(run.game, actions.became_mighty(run.game, things, before, run.cause))
+    return bool(things)
+
+
+def snapshot(run: Execution, mods: Mods, thing: Thing) -> int:
+    """By how much a Might changes, fixed for the duration; never an increase by a negative amount (477.3.c)."""
+    might = run.game.traits(thing).might or 0
+    moved = might_change(mods, might, run.context)
+    if not isinstance(mods.might, Number) and mods.might is not None and moved < 0 and "-" not in str(mods.might):
+        return 0
+    return moved
+
+
+def frozen(mods: Mods, run: Execution) -> Mods:
+    """Mods whose computed numbers are fixed now; keyword values as well."""
+    keywords = tuple(
+        KeywordUse(k.name, Number(amount_of(k.value, run.context) or 0) if k.value is not None else None, k.cost)
+        for k in mods.keywords
+    )
+    if mods.keywords_of is not None:
+        for thing in as_things(resolve(mods.keywords_of, run.context)):
+            traits = run.game.traits(thing)
+            keywords += (*traits.keywords, *traits.granted)
+    return replace(mods, keywords=keywords, keywords_of=None)
+
+
+def note_given(game: Game, thing: Thing, effect: Lasting) -> None:
+    """A line of the trace for a continuous effect."""
+    mods = effect.mods
+    assert mods is not None
+    words = []
+    if mods.might is not None or mods.might_to is not None:
+        words.append(f"{effect.snapshot:+d} Might")
+    words += [f"{k.name}{' ' + str(k.value) if k.value is not None else ''}" for k in mods.keywords]
+    until = {"turn": " this turn", "combat": " this combat"}.get(effect.until, "")
+    layer = "477.3" if mods.might is not None else "477.2"
+    game.note(layer, "{} gets {}" + until, thing, ", ".join(words) or "an effect")
+
+
+@verb("double_might")
+def double_might(run: Execution, ins: Instruction) -> Flow[bool]:
+    """432: an increase by the current Might, fixed for the duration; never by a negative amount (477.3.c)."""
+    things = [t for t in (yield from run.things(ins, "double_might")) if t.on_board]
+    before = actions.mighty_now(run.game, things)
+    for thing in things:
+        effect = lasting(run, str(ins.args.get("for", "turn")))
+        effect.ids = (thing.id,)
+        effect.mods = Mods(might=Number(0))
+        effect.snapshot = max(0, run.game.traits(thing).might or 0)
+        run.game.state.lasting.append(effect)
+        run.game.touch()
+        run.game.note("432.1.a", "{} gets {} Might", thing, f"+{effect.snapshot}")
+    yield from happen(run.game, actions.became_mighty(run.game, things, before, run.cause))
+    return bool(things)
+
+
+@verb("swap_might")
+def swap_might(run: Execution, ins: Instruction) -> Flow[bool]:
+    """433: the lower goes up and the higher down by the difference."""
+    pair = [t for t in (yield from run.things(ins, "swap_might")) if t.on_board]
+    if len(pair) != 2:
+        return False
+    mights = [run.game.traits(t).might or 0 for t in pair]
+    difference = mights[1] - mights[0]
+    if not difference:
+        return False
+    for thing, moved in ((pair[0], difference), (pair[1], -difference)):
+        effect = lasting(run, str(ins.args.get("for", "turn")))
+        effect.ids = (thing.id,)
+        effect.mods = Mods(might=Number(0))
+        effect.snapshot = moved
+        run.game.state.lasting.append(effect)
+        run.game.note("433.1.b", "{} gets {} Might", thing, f"{moved:+d}")
+    run.game.touch()
+    return True
+
+
+@verb("become_copy")
+def become_copy(run: Execution, ins: Instruction) -> Flow[bool]:
+    """477.1.b: copyable traits are replaced by those of another object."""
+    things = yield from run.things(ins, "become_copy")
+    of = yield from run.things(ins, "of")
+    if not things or not of or not of[0].on_board and not of[0].gone:
+        return False
+    for thing in things:
+        if thing.on_board:
+            thing.copied = of[0].definition
+            thing.timestamp = run.game.tick()
+            run.game.note("477.1.b.1", "{} becomes a copy of {}", thing, of[0])
+    run.game.touch()
+    return True
+
+
+@verb("later")
+def later(run: Execution, ins: Instruction) -> Flow[bool]:
+    """389-390: a delayed ability; not generated where its time is over already (359.3.e.16)."""
+    ability = ins.args["later"]
+    until = str(ins.args.get("for", "permanent"))
+    if isinstance(ability, Triggered) and too_late(run.game, ability, until):
+        run.game.note("359.3.e.16", "the delayed ability is not generated: its time is over")
+        return False
+    missing = subject_missing(run, ability)
+    if missing:
+        return False
+    effect = lasting(run, until)
+    effect.ability = ability  # type: ignore[assignment]
+    effect.maker = None
+    if isinstance(ability, Replacement) and ability.value is not None:
+        effect.remaining = amount_of(ability.value, run.context) or 0
+    run.game.state.lasting.append(effect)
+    run.game.touch()
+    run.game.note("390", "a delayed ability is generated")
+    return True
+    yield
+
+
+def too_late(game: Game, ability: Triggered, until: str) -> bool:
+    """An end-of-turn trigger made after the Ending Step began."""
+    ends = any(e.verb == "turn_ends" for e in ability.events)
+    return ends and until == "turn" and game.state.phase == "ending"
+
+
+def subject_missing(run: Execution, ability: object) -> bool:
+    """A delayed ability about an object that is not there is not generated (359.3.e.14.a)."""
+    event = None
+    if isinstance(ability, Triggered):
+        event = ability.events[0]
+    elif isinstance(ability, Replacement):
+        event = ability.event
+    subject = event.subject if event is not None else None
+    return isinstance(subject, Ref) and subject.name.startswith("$") and not resolve(subject, run.context)
+
+
+# chain
+
+
+@verb("counter")
+def counter(run: Execution, ins: Instruction) -> Flow[bool]:
+    done = False
+    for found in (yield from run.objects(ins, "counter")):
+        if isinstance(found, ChainItem):
+            done = (yield from actions.counter(run.game, found, run.cause)) or done
+    return done
+
+
+@verb("play")
+def play(run: Execution, ins: Instruction) -> Flow[bool]:
+    """419.3: cards become pending items; they are finalized after this resolution (354.3)."""
+    from kb.engine.playing import begin_card
+
+    player = run.actor(ins)
+    if player is None:
+        return False
+    cards = yield from run.things(ins, "play")
+    where = yield from run.where(ins.args.get("to"), ins) if not several(ins.args.get("to")) else nothing()  # type: ignore[arg-type]
+    anywhere: tuple[Location, ...] = ()
+    place = ins.args.get("to")
+    if isinstance(place, Place) and several(place):
+        assert place.noun is not None
+        spots = [location_of(c) for c in candidates(place.noun, run.context)]
+        anywhere = tuple(s for s in spots if s is not None)
+        if not anywhere:
+            return False
+    items = []
+    for card in cards:
+        source = run.game.follow(card)
+        if source.gone or source.zone in (Zone.BASE, Zone.BATTLEFIELD, Zone.LEGEND):
+            continue
+        if not printed(source.card).types & {"unit", "gear", "spell"}:
+            continue
+        reduced = ins.args.get("reduced")
+        less = reduced.energy if isinstance(reduced, Resources) else None
+        terms = PlayTerms(
+            ignoring=str(ins.args.get("ignoring", "")),
+            reduced_energy=amount_of(less, run.context) or 0 if less is not None else 0,
+            instead=ins.args.get("for") if isinstance(ins.args.get("for"), Cost) else None,  # type: ignore[arg-type]
+            place=where,
+            anywhere=anywhere,
+            ready=True if ins.args.get("ready") else None,
+            leaving=str(ins.args.get("leaving", "")),
+            by_effect=True,
+        )
+        items.append(begin_card(run.game, player, source, terms))
+    if ins.bind and items:
+        run.bindings[ins.bind] = list(items)
+    return bool(items)
+
+
+def several(place: object) -> bool:
+    """A place that leaves a choice to the finalization of the played unit (355.2)."""
+    return isinstance(place, Place) and place.kind == "noun"
+
+
+def nothing() -> Flow[None]:
+    return None
+    yield
+
+
+@verb("play_token")
+def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
+    """184-187: tokens are created on the chain and played like cards."""
+    from kb.engine.playing import put_on_chain
+
+    player = run.actor(ins)
+    if player is None:
+        return False
+    name = str(ins.args["play_token"])
+    again = name == "that"
+    place = ins.args.get("to")
+    assert place is None or isinstance(place, Place)
+    where: Location | None = None
+    anywhere: tuple[Location, ...] = ()
+    if place is not None and not several(place):
+        where = yield from run.where(place, ins)
+        if where is None:
+            run.game.note("359.3.f.2.a", "there is no such place any more")
+            return False
+    elif place is not None:
+        assert place.noun is not None
+        anywhere = tuple(s for s in (location_of(c) for c in candidates(place.noun, run.context)) if s is not None)
+    count = run.amount(ins, "count")
+    keywords = ins.args.get("keywords", ())
+    state = str(ins.args.get("state", ""))
+    proposal = Happening("plays_token", None, player, player, run.item, word=name, amount=1 if count is None else count)
+    items = []
+    for _ in range(max(0, proposal.amount)):
+        card = run.game.library.need(name) if not again else token_again(run)
+        terms = PlayTerms(
+            place=where,
+            anywhere=anywhere,
+            ready=None if not state else state == "ready",
+            keywords=keywords if isinstance(keywords, tuple) else (),
+            by_effect=True,
+        )
+        for _ in range(1 + (yield from doubled(run, player, name))):
+            token = run.game.create(card, player, Zone.CHAIN, token=True)
+            items.append(put_on_chain(run.game, player, token, terms, Zone.CHAIN))
+    if ins.bind and items:
+        run.bindings[ins.bind] = list(items)
+    return bool(items)
+
+
+def token_again(run: Execution) -> object:
+    raise Unsupported("playing the token of an event again")
+
+
+def doubled(run: Execution, player: str, name: str) -> Flow[int]:
+    """Replacement effects on playing a token that add copies of it (375)."""
+    from kb.engine.replacing import agree, context_of, in_force
+
+    extra = 0
+    card = run.game.library.need(name)
+    event = Happening("plays_token", None, player, player, run.item, word=name)
+    for candidate in in_force(run.game, "plays_token", [event]):
+        ability = candidate.ability
+        key = (candidate.key, run.game.state.turn)
+        if ability.limit and run.game.state.used.get(key, 0) >= ability.limit:
+            continue
+        context = context_of(run.game, candidate, event)
+        if not run.game.active(ability.dependent, context) or not holds(ability.only_if, context):
+            continue
+        subject = ability.event.subject
+        if isinstance(subject, Noun) and not any(k in card.types or k == "token" for k in subject.kinds):
+            continue
+        if candidate.controller != player:
+            continue
+        agreed = yield from agree(run.game, candidate, event)
+        if agreed:
+            run.game.note("370.1.b 375", "{} adds a copy of the token", candidate.source)
+            extra += amount_of(ability.value, context) or 1
+    return extra
+
+
+@verb("create_battlefield")
+def create_battlefield(run: Execution, ins: Instruction) -> Flow[bool]:
+    """439: a token battlefield is added to the board, uncontrolled (439.4.b), if it is not there already."""
+    name = str(ins.args["create_battlefield"])
+    game = run.game
+    player = run.you or game.state.turn_player
+    thing = game.create(game.library.need(name), player, Zone.BATTLEFIELD, token=True)
+    game.state.battlefields.append(thing.id)
+    game.note("439.1 439.4.b", "{} is added to the board, uncontrolled", thing)
+    game.touch()
+    if ins.bind:
+        run.bindings[ins.bind] = [thing]
+    return True
+    yield
+
+
+@verb("replace_with")
+def replace_with(run: Execution, ins: Instruction) -> Flow[bool]:
+    """438: a token takes the place of a battlefield and inherits its statuses; the same object (438.1.a)."""
+    things = yield from run.things(ins, "what")
+    card = run.game.library.need(str(ins.args["replace_with"]))
+    done = False
+    for thing in things:
+        if not thing.on_board:
+            continue
+        if not thing.replaced:
+            thing.replaced = 1
+            run.game.state.tallies[("was", thing.id)] = 1
+            run.game.originals[thing.id] = thing.card
+        thing.copied = None
+        thing.card = card
+        run.game.names[thing.body] = card.name
+        run.game.note("438.1 438.5", "it is replaced by {}", thing)
+        done = True
+    run.game.touch()
+    return done
+
+
+@verb("swap_back")
+def swap_back(run: Execution, ins: Instruction) -> Flow[bool]:
+    """438.7: the token stops existing and the card it replaced returns to its place."""
+    things = yield from run.things(ins, "swap_back")
+    done = False
+    for thing in things:
+        original = run.game.originals.pop(thing.id, None)
+        if original is None or not thing.on_board:
+            continue
+        thing.card = original
+        thing.replaced = 0
+        run.game.names[thing.body] = original.name
+        run.game.note("438.7.b", "{} returns to its place", thing)
+        done = True
+    run.game.touch()
+    return done
+
+
+@verb("attach")
+def attach(run: Execution, ins: Instruction) -> Flow[bool]:
+    gears = yield from run.things(ins, "attach")
+    tops = yield from run.things(ins, "to")
+    done = False
+    if tops:
+        for gear in gears:
+            done = (yield from actions.attach(run.game, gear, tops[0], run.cause)) or done
+    return done
+
+
+@verb("pay_equip")
+def pay_equip(run: Execution, ins: Instruction) -> Flow[bool]:
+    """821.1.c: pay an Equipment's Equip cost, less one Power of any domain, to attach it."""
+    gears = yield from run.things(ins, "pay_equip")
+    tops = as_things((yield from run.objects(ins, "to")))
+    if not gears or not tops or run.you is None:
+        return False
+    gear = gears[0]
+    cost = next((k.cost for k in run.game.traits(gear).keywords if k.name == "Equip" and k.cost is not None), None)
+    if cost is None:
+        run.game.note("821.1.c.4", "{} has no Equip cost, so it can't be paid", gear)
+        return False
+    power = list(cost.resources.power)
+    if power:
+        power.remove("A" if "A" in power else power[0])
+    reduced = Cost(Resources(cost.resources.energy, tuple(power), cost.resources.any_power), cost.parts)
+    context = replace(run.context, this=gear)
+    paid = yield from pay_cost(run.game, run.you, reduced, context)
+    if not paid:
+        run.game.note("821.1.c.5", "the Equip cost can't be paid")
+        return False
+    return (yield from actions.attach(run.game, gear, tops[0], run.cause))
+
+
+# resources, points, turns
+
+
+@verb("add")
+def add(run: Execution, ins: Instruction) -> Flow[bool]:
+    resources = ins.args["add"]
+    assert isinstance(resources, Resources)
+    player = run.actor(ins)
+    if player is None:
+        return False
+    context = run.context
+    energy = amount_of(resources.energy, context) or 0
+    source = run.base.this or run.base.me
+    domains = run.game.traits(source).domains if source is not None else ()
+    power = [("any" if s in ("A", "C") and not (s == "C" and domains) else domains[0] if s == "C" else s) for s in resources.power]
+    power += ["any"] * (amount_of(resources.any_power, context) or 0)
+    yield from add_resources(run.game, player, energy, power, str(ins.args.get("only_for", "")), run.cause)
+    return True
+
+
+@verb("gain_points")
+def gain_points(run: Execution, ins: Instruction) -> Flow[bool]:
+    done = 0
+    for player in run.players(ins.who):
+        done += yield from actions.gain_points(
+            run.game, player, run.amount(ins, "gain_points") or 0, "194.1.c", run.cause
+        )
+    return done > 0
+
+
+@verb("score_points")
+def score_points(run: Execution, ins: Instruction) -> Flow[bool]:
+    """"You score 1 point": a point gained from an instruction (194.1.c, 471.1.a.1)."""
+    done = 0
+    for player in run.players(ins.who):
+        done += yield from actions.gain_points(
+            run.game, player, run.amount(ins, "score_points") or 0, "194.1.c 471.1.a.1", run.cause
+        )
+    return done > 0
+
+
+@verb("lose_points")
+def lose_points(run: Execution, ins: Instruction) -> Flow[bool]:
+    done = 0
+    for player in run.players(ins.who):
+        done += yield from actions.lose_points(run.game, player, run.amount(ins, "lose_points") or 0, run.cause)
+    return done > 0
+
+
+@verb("gain_xp")
+def gain_xp(run: Execution, ins: Instruction) -> Flow[bool]:
+    done = 0
+    for player in run.players(ins.who):
+        done += yield from actions.gain_xp(run.game, player, run.amount(ins, "gain_xp") or 0, run.cause)
+    return done > 0
+
+
+@verb("take_turn")
+def take_turn(run: Execution, ins: Instruction) -> Flow[bool]:
+    """734-738: an additional turn after this one; queued after those queued before."""
+    who = ins.args["take_turn"]
+    assert isinstance(who, Ref | Noun)
+    for player in run.players(who):
+        queue = run.game.state.extra_turns
+        queue.insert(0 if run.game.hooks.does("738") else len(queue), player)
+        run.game.note("735 737", "{} takes an additional turn after this one", player)
+    return True
+    yield
+
+
+@verb("skip")
+def skip(run: Execution, ins: Instruction) -> Flow[bool]:
+    """443: a procedure of the turn is replaced with nothing, the next time it would come."""
+    of = ins.args.get("of")
+    for player in run.players(of if isinstance(of, Ref | Noun) else None):
+        key = ("skip", str(ins.args["skip"]), player)
+        run.game.state.tallies[key] = run.game.state.tallies.get(key, 0) + 1
+    return True
+    yield
+
+
+@verb("win_game")
+def win_game(run: Execution, ins: Instruction) -> Flow[bool]:
+    who = ins.args["win_game"]
+    assert isinstance(who, Ref | Noun)
+    for player in run.players(who):
+        run.game.note("195", "{} wins the game by an effect", player)
+        decks.declare_winner(run.game, player)
+    return False
+    yield
+
+
+@verb("lose_game")
+def lose_game(run: Execution, ins: Instruction) -> Flow[bool]:
+    from kb.engine.leaving import remove_player
+
+    who = ins.args["lose_game"]
+    assert isinstance(who, Ref | Noun)
+    for player in run.players(who):
+        run.game.note("195.1", "{} loses the game by an effect", player)
+        yield from remove_player(run.game, player)
+    return True
+
+
+# costs and choices inside a resolution
+
+
+@verb("pay")
+def pay(run: Execution, ins: Instruction) -> Flow[bool]:
+    """204.3.b, 444: paid on resolution; without it the linked effect is not executed."""
+    cost = ins.args["pay"]
+    assert isinstance(cost, Cost)
+    player = run.actor(ins)
+    if player is None:
+        return False
+    context = run.context
+    paid = yield from pay_cost(run.game, player, cost, context)
+    run.game.note("204.3.b", "{} {}", player, "pays the cost" if paid else "can't pay the cost")
+    return paid
+
+
+@verb("pay_any")
+def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Any amount of Energy or Power from the pool, Add reactions allowed (204.3.b, 429.3)."""
+    from kb.engine.costs import Total, add_key, pay_resources, sources, use_source
+
+    player = run.actor(ins)
+    if player is None:
+        return False
+    kind = str(ins.args["pay_any"])
+    who = run.game.player(player)
+    while True:
+        pool = who.energy if kind == "energy" else sum(who.power.values())
+        more = [s for s in sources(run.game, player, run.item) if (s.energy if kind == "energy" else s.power)]
+        more = [s for s in more if s.granted.me is not run.base.me]
+        options = [Option(str(n), n) for n in range(0, pool + 1)]
+        seen: dict[str, Option] = {}
+        for source in more:
+            key = f"use {add_key(run.game, source.granted)}"
+            seen.setdefault(key, Option(key, source))
+        answer = yield Ask(
+            player, "amount", (*options, *seen.values()), about=f"how much {kind} to pay", rule="204.3.b"
+        )
+        value = answer[0].value
+        if isinstance(value, int):
+            break
+        yield from use_source(run.game, player, value)  # type: ignore[arg-type]
+    if value:
+        total = Total(energy=value) if kind == "energy" else Total(power=[ANY_DOMAIN] * value)
+        paid = yield from pay_resources(run.game, player, total, run.item, frozenset())
+        if not paid:
+            return False
+    if ins.bind:
+        run.bindings[ins.bind] = value
+    return True
+
+
+ANY_DOMAIN = frozenset(("fury", "calm", "mind", "body", "chaos", "order"))
+
+
+@verb("choose")
+def choose(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Choosing as an instruction of its own; the targets of it were chosen while finalizing."""
+    before = run.bindings.get(ins.bind) if ins.bind else None
+    found = yield from run.objects(ins, "choose")
+    if run.they is not None and isinstance(before, list) and ins.bind and not run.preset(ins, "choose"):
+        noun = ins.args["choose"]
+        if isinstance(noun, Noun) and noun.quantity in CHOSEN_ONES:
+            run.bindings[ins.bind] = [*before, *found]
+    return bool(found)
+
+
+CHOSEN_ONES = ("a", "up to", "any number of", "exactly")
+
+
+@verb("choose_player")
+def choose_player(run: Execution, ins: Instruction) -> Flow[bool]:
+    found = yield from run.objects(ins, "choose_player")
+    return bool(found)
+
+
+@verb("name_tag")
+def name_tag(run: Execution, ins: Instruction) -> Flow[bool]:
+    """760-763: name a tag that exists on cards."""
+    player = run.actor(ins)
+    if player is None:
+        return False
+    tags = sorted({t for c in run.game.library.cards.values() for t in c.tags})
+    answer = yield Ask(player, "name", tuple(Option(t, t) for t in tags), about="a tag", rule="763")
+    if ins.bind:
+        run.bindings[ins.bind] = str(answer[0].value)
+    return True
+
+
+@verb("make_new_choices")
+def make_new_choices(run: Execution, ins: Instruction) -> Flow[bool]:
+    """750-755: a player remakes any of an item's targets, to legal ones only."""
+    from kb.engine.choices import slots, target_options
+
+    player = run.actor(ins)
+    done = False
+    for item in (yield from run.objects(ins, "make_new_choices")):
+        if not isinstance(item, ChainItem) or player is None:
+            continue
+        context = run.game.item_context(item)
+        before = set(map(id, run.game.targets_of(item)))
+        for repetition in range(1 + item.repeats):
+            for slot in list(slots(item.effect, item, repetition)):
+                if slot.role != "target" or slot.noun is None or slot.key not in item.chosen:
+                    continue
+                options = target_options(run.game, item, slot, context)
+                fresh = [o for o in options if not any(o is c for c in item.chosen[slot.key])]
+                if not fresh:
+                    continue
+                keys = unique([run.game.label(o) for o in fresh])
+                answer = yield Ask(
+                    player,
+                    "choose",
+                    tuple(Option(k, o) for k, o in zip(keys, fresh, strict=True)),
+                    0,
+                    len(item.chosen[slot.key]),
+                    about=f"new choices for {slot.noun}",
+                    rule="753",
+                )
+                if answer:
+                    kept = list(item.chosen[slot.key])[len(answer) :]
+                    item.chosen[slot.key] = [*(o.value for o in answer), *kept]
+                    if slot.instruction is not None and slot.instruction.bind:
+                        item.bindings[slot.instruction.bind] = list(item.chosen[slot.key])
+                    done = True
+        fresh_targets = [t for t in run.game.targets_of(item) if isinstance(t, Thing) and id(t) not in before]
+        events = [Happening("chooses", t, item.controller, player, item, place=t.location) for t in fresh_targets]
+        yield from happen(run.game, events, "754")
+    return done
+
+
+@verb("activate")
+def activate(run: Execution, ins: Instruction) -> Flow[bool]:
+    """383.4.g: named effects of objects trigger as if their event had happened; other conditions are checked."""
+    things = yield from run.things(ins, "of")
+    named = str(ins.args["activate"])
+    found = []
+    for thing in things:
+        event = Happening(named, None, thing.controller, thing.controller, run.item, place=thing.location)
+        if named == "played":
+            event = Happening("plays", thing, thing.controller, thing.controller, run.item, place=thing.location)
+        for granted in run.game.abilities_of(thing):
+            if isinstance(granted.ability, Triggered):
+                found += from_ability(run.game, granted.ability, granted, event, found)
+    if found:
+        run.game.note("383.4.g.1", "the {} effects are activated", named)
+        yield from add_triggers(run.game, found)
+    return bool(found)
+
+
+# structures
+
+
+@verb("when_true")
+def when_true(run: Execution, ins: Instruction) -> Flow[bool]:
+    true = holds(ins.args["when_true"], run.context)  # type: ignore[arg-type]
+    branch = ins.then if true else ins.otherwise
+    if branch:
+        yield from run.run(branch)
+    return true
+
+
+@verb("one_of")
+def one_of(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Bulleted modes chosen while finalizing (355.3)."""
+    modes = ins.args["one_of"]
+    assert isinstance(modes, tuple)
+    picked = run.item.modes.get((run.repetition, id(ins)), []) if run.item is not None else []
+    done = False
+    for index in picked:
+        done = (yield from run.run(modes[index])) or done
+    return done
+
+
+@verb("either")
+def either(run: Execution, ins: Instruction) -> Flow[bool]:
+    """"Do X or Y", decided on execution (355.17)."""
+    modes = ins.args["either"]
+    assert isinstance(modes, tuple)
+    player = run.actor(ins)
+    if player is None:
+        return False
+    options = tuple(
+        Option(f"mode {i + 1}", i) for i, m in enumerate(modes) if all(run.possible(x) for x in m[:1])
+    )
+    if not options:
+        return False
+    answer = yield Ask(player, "mode", options, about="which of the two to do", rule="355.17")
+    value = answer[0].value
+    assert isinstance(value, int)
+    return (yield from run.run(modes[value]))
+
+
+@verb("do_this")
+def do_this(run: Execution, ins: Instruction) -> Flow[bool]:
+    """386-388: a reflexive trigger becomes one or more pending items."""
+    effect = ins.args["do_this"]
+    assert isinstance(effect, tuple)
+    times = run.amount(ins, "times")
+    for _ in range(1 if times is None else times):
+        controller = run.you or run.game.state.turn_player
+        source = run.base.me if run.base.me is not None else run.base.this
+        item = ChainItem(run.game.fresh(), controller, "ability", None, Triggered((), effect), source)
+        item.source_name = run.game.label(source) if source is not None else "effect"
+        item.effect = effect
+        item.event = run.base.event
+        item.they = run.they or run.base.they
+        item.here = run.context.here
+        item.bindings = dict(run.bindings)
+        item.opened_by = "trigger"
+        add_item(run.game, item)
+        run.game.note("387.1 388.1", "a reflexive trigger of {} is added to the chain", item.source_name)
+    return True
+    yield
+
+
+@verb("for_each")
+def for_each(run: Execution, ins: Instruction) -> Flow[bool]:
+    """The same for each of several objects, named ``$each``."""
+    things = yield from run.objects(ins, "for_each")
+    body = ins.args["do"]
+    assert isinstance(body, tuple)
+    done = False
+    for thing in list(things):
+        run.bindings["$each"] = [thing]
+        done = (yield from run.run(body)) or done
+    return done
+
+
+@verb("each_player")
+def each_player(run: Execution, ins: Instruction) -> Flow[bool]:
+    """The same for each of several players, named ``they``; names given inside collect over the rounds."""
+    noun, body = ins.args["each_player"], ins.args["do"]
+    assert isinstance(noun, Noun) and isinstance(body, tuple)
+    order = run.game.players_in_order()
+    if run.you is not None:
+        others = run.game.players_after(run.you)
+        order = others + [run.you] if ins.args.get("starting") == "next" else [run.you, *others]
+    context = run.context
+    from kb.engine.filters import matches_player
+
+    collected: dict[str, list[object]] = {}
+    outer = run.they
+    done = False
+    for player in order:
+        if not matches_player(player, noun, context):
+            continue
+        run.they = player
+        done = (yield from run.run(body)) or done
+        for name in names_bound(body):
+            value = run.bindings.get(name)
+            if isinstance(value, list):
+                fresh = [v for v in value if not any(v is c for c in collected.get(name, []))]
+                collected.setdefault(name, []).extend(fresh)
+    run.they = outer
+    for name, values in collected.items():
+        run.bindings[name] = values
+    return done
+
+
+def names_bound(effect: Effect) -> list[str]:
+    """Names that an effect gives."""
+    found = []
+    for instruction in effect:
+        if instruction.bind:
+            found.append(instruction.bind)
+        found += names_bound(instruction.then) + names_bound(instruction.otherwise)
+    return found
+
+
+
+
+def unmodelled_verbs() -> set[str]:
+    """Verbs of the language that no handler executes; a test holds this empty."""
+    from kb.cards.verbs import INSTRUCTIONS
+
+    return set(INSTRUCTIONS) - set(HANDLERS)
+
+

@@ -1,0 +1,411 @@
+"""What an object is right now: printed traits and everything that alters them, in layers (473-480).
+
+A projection starts from the copyable traits of every board object and applies the layers in sequence, again and again
+until nothing new applies (476); each effect is applied to an object once (476.1). In the arithmetic layer increases
+come before decreases (477.3.e), by timestamp (480) unless one depends on another (478-479), which is found by trial.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from kb.cards.phrases import Noun, Ref
+from kb.cards.syntax import Ability, Activated, CardDefinition, Continuous, KeywordUse, Mods, Number, Rule
+from kb.engine.filters import Context, amount_of, holds, matches, resolve
+from kb.engine.keywords import keyword_abilities
+from kb.engine.state import Lasting, Thing
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class Granted:
+    """An ability that an object has: ``me`` is the object, ``this`` the card whose text it is (136.2.d)."""
+
+    ability: Ability
+    me: Thing
+    this: Thing
+    key: tuple[object, ...] = ()
+
+
+@dataclass(slots=True)
+class Traits:
+    """An object's current characteristics. ``might`` is the actual number, which may be below 0 (143.2.b.1)."""
+
+    name: str
+    types: frozenset[str]
+    supertypes: frozenset[str]
+    tags: frozenset[str]
+    domains: tuple[str, ...]
+    energy: int
+    power: int
+    might: int | None
+    keywords: tuple[KeywordUse, ...] = ()
+    abilities: tuple[tuple[Ability, int], ...] = ()
+    untargetable: frozenset[str] = frozenset()
+    inactive: bool = False
+    granted: tuple[KeywordUse, ...] = ()
+    bonus: int = 0
+
+    def has(self, keyword: str) -> bool:
+        """Whether the keyword is present (active or not, 722.1)."""
+        return any(k.name == keyword for k in self.keywords) or any(k.name == keyword for k in self.granted)
+
+    def active_keywords(self) -> Iterator[KeywordUse]:
+        """Keywords that are not inactive (135.4, 720)."""
+        if not self.inactive:
+            yield from self.keywords
+        yield from self.granted
+
+
+TEMPLATES: dict[int, tuple[CardDefinition, Traits]] = {}
+
+
+def printed(card: CardDefinition) -> Traits:
+    """The copyable traits of a card definition; shared, never changed in place."""
+    found = TEMPLATES.get(id(card))
+    if found is not None and found[0] is card:
+        return found[1]
+    traits = Traits(
+        card.name,
+        frozenset(card.types),
+        frozenset(card.supertypes),
+        frozenset(card.tags),
+        card.domains,
+        card.energy,
+        card.power,
+        card.might,
+        card.keywords,
+        tuple((ability, 0) for ability in card.abilities),
+    )
+    TEMPLATES[id(card)] = (card, traits)
+    return traits
+
+
+@dataclass(slots=True)
+class Change:
+    """One effect on one object, in one layer."""
+
+    key: tuple[object, ...]
+    layer: int
+    timestamp: int
+    target: Thing
+    mods: Mods
+    context: Context
+    fixed: int | None = None
+    passive: bool = False
+    extra: str = ""
+
+
+@dataclass(slots=True)
+class Projection:
+    """All board objects' traits at one moment."""
+
+    game: Game
+    table: dict[int, Traits] = field(default_factory=dict)
+    applied: set[tuple[object, ...]] = field(default_factory=set)
+
+    def run(self) -> dict[int, Traits]:
+        """Apply the layers until nothing changes; returns traits by object id."""
+        game = self.game
+        for thing in game.state.board.values():
+            base = printed(thing.definition)
+            if thing.attached_to and not base.inactive:
+                base = replace(base, inactive=True)
+            self.table[thing.id] = base
+        if not self.anything():
+            return self.table
+        for _ in range(12):
+            changed = False
+            for layer in (1, 2, 3, 4):
+                changes = [c for c in self.changes(layer) if (*c.key, layer) not in self.applied]
+                for change in self.in_order(layer, changes):
+                    if (*change.key, layer) not in self.applied:
+                        self.applied.add((*change.key, layer))
+                        changed |= self.apply(change)
+            if not changed:
+                break
+        return self.table
+
+    def anything(self) -> bool:
+        """Whether any object or effect can change traits at all."""
+        state = self.game.state
+        if any(e.mods is not None or e.ability is not None for e in state.lasting):
+            return True
+        for thing in state.board.values():
+            if thing.buffs or thing.attached_to or thing.designation:
+                return True
+            if has_continuous(thing.definition):
+                return True
+        return False
+
+    def changes(self, layer: int) -> list[Change]:
+        """Every effect that now applies to an object in a layer."""
+        found: list[Change] = []
+        for thing in list(self.game.state.board.values()):
+            found += self.inherent(thing, layer)
+            found += self.from_abilities(thing, layer)
+        for effect in self.game.state.lasting:
+            found += self.from_lasting(effect, layer)
+        return found
+
+    def inherent(self, thing: Thing, layer: int) -> Iterator[Change]:
+        """Buffs (703), Might bonuses and effect text of attached cards (137.3, 477.2.c), Assault and Shield."""
+        context = self.game.context(thing)
+        if layer == 2 and thing.attached_to:
+            top = self.game.state.board.get(thing.attached_to)
+            card = thing.definition
+            if top is not None and (card.effect_keywords or card.effect_abilities):
+                mods = Mods(keywords=card.effect_keywords, abilities=card.effect_abilities)
+                yield Change(("effect text", thing.id), 2, thing.timestamp, top, mods, context)
+        if layer != 3:
+            return
+        if thing.buffs:
+            each = 1 + sum(amount_of(r.value, c) or 0 for r, c in self.game.rules("buffs give", thing))
+            yield Change(("buff", thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=thing.buffs * each)
+        if thing.attached_to:
+            top = self.game.state.board.get(thing.attached_to)
+            bonus = thing.definition.might_bonus or 0
+            if top is not None and bonus:
+                yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
+        if thing.designation:
+            name = "Assault" if thing.designation == "attacker" else "Shield"
+            total = keyword_value(self.table[thing.id], name, context)
+            if total:
+                yield Change((name, thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=total)
+
+    def from_abilities(self, thing: Thing, layer: int) -> Iterator[Change]:
+        """Passive abilities of one object and whom they reach."""
+        traits = self.table[thing.id]
+        if not traits.abilities:
+            return
+        for index, granted in enumerate(self.game.abilities_of(thing, traits)):
+            ability = granted.ability
+            if isinstance(ability, Continuous) and ability.zone == "board" and touches(ability.mods, layer):
+                context = self.game.context(granted.me, this=granted.this)
+                if not self.game.active(ability.dependent, context):
+                    continue
+                for target in self.targets(ability.to, context):
+                    key = ("ability", thing.id, index, target.id)
+                    yield Change(key, layer, thing.timestamp, target, ability.mods, context, passive=True)
+
+    def from_lasting(self, effect: Lasting, layer: int) -> Iterator[Change]:
+        """Effects of resolved spells and abilities that still last."""
+        mods = effect.mods
+        if isinstance(effect.ability, Continuous):
+            context = self.game.lasting_context(effect)
+            if touches(effect.ability.mods, layer) and self.game.active(effect.ability.dependent, context):
+                for target in self.targets(effect.ability.to, context):
+                    key = ("delayed", effect.id, target.id)
+                    yield Change(key, layer, effect.timestamp, target, effect.ability.mods, context, passive=True)
+        if mods is None or not touches(mods, layer):
+            return
+        for ident in effect.ids:
+            target_thing = self.game.state.board.get(ident)
+            if target_thing is not None:
+                fixed = effect.snapshot if layer in (3, 4) else None
+                if fixed is not None and (fixed < 0) != (layer == 4):
+                    continue
+                context = self.game.lasting_context(effect)
+                yield Change(("lasting", effect.id, ident), layer, effect.timestamp, target_thing, mods, context, fixed)
+
+    def targets(self, what: Noun | Ref, context: Context) -> Iterable[Thing]:
+        if isinstance(what, Ref):
+            return [t for t in resolve(what, context) if isinstance(t, Thing) and t.id in self.table]
+        return [t for t in list(self.game.state.board.values()) if matches(t, what, context)]
+
+    def in_order(self, layer: int, changes: list[Change]) -> list[Change]:
+        """By timestamp, an effect that depends on another right after it (478-480)."""
+        changes.sort(key=lambda c: c.timestamp)
+        if layer not in (3, 4) or len(changes) < 2 or all(c.fixed is not None for c in changes):
+            return changes
+        ordered: list[Change] = []
+        waiting = list(changes)
+        while waiting:
+            ready = next((c for c in waiting if not any(self.depends(c, o) for o in waiting if o is not c)), waiting[0])
+            waiting.remove(ready)
+            ordered.append(ready)
+        return ordered
+
+    def depends(self, one: Change, other: Change) -> bool:
+        """Whether applying ``other`` first alters what ``one`` does, and not the other way round (479, 479.1)."""
+        if one.target is not other.target or one.fixed is not None:
+            return False
+        return self.altered_by(one, other) and not (other.fixed is None and self.altered_by(other, one))
+
+    def altered_by(self, one: Change, other: Change) -> bool:
+        target = one.target
+        before = self.table[target.id]
+        alone = self.delta(one, before.might or 0)
+        shift = self.delta(other, before.might or 0)
+        self.table[target.id] = replace(before, might=(before.might or 0) + shift)
+        after = self.delta(one, (before.might or 0) + shift)
+        self.table[target.id] = before
+        return alone != after
+
+    def delta(self, change: Change, might: int) -> int:
+        """By how much a change moves a Might of ``might``."""
+        if change.fixed is not None:
+            return change.fixed
+        return might_change(change.mods, might, change.context)
+
+    def apply(self, change: Change) -> bool:
+        """Carry one change out; returns whether anything can have changed."""
+        target = change.target
+        traits = self.table[target.id]
+        mods = change.mods
+        match change.layer:
+            case 1:
+                self.table[target.id] = self.alter_traits(traits, mods, change.context)
+            case 2:
+                self.table[target.id] = self.alter_abilities(traits, mods, change)
+            case _:
+                if traits.might is None:
+                    return False
+                moved = self.delta(change, traits.might)
+                if (moved < 0) != (change.layer == 4) or moved == 0:
+                    return False
+                self.table[target.id] = replace(traits, might=traits.might + moved)
+        return True
+
+    def alter_traits(self, traits: Traits, mods: Mods, context: Context) -> Traits:
+        """Layer 1 (477.1)."""
+        might = traits.might
+        if mods.base_might is not None:
+            might = amount_of(mods.base_might, context)
+        types = traits.types | frozenset(mods.types)
+        if "unit" in mods.types and might is None:
+            might = 0
+        return replace(traits, types=types, tags=traits.tags | frozenset(mods.tags), might=might)
+
+    def alter_abilities(self, traits: Traits, mods: Mods, change: Change) -> Traits:
+        """Layer 2 (477.2)."""
+        keywords = list(mods.keywords)
+        source = change.context.this.id if change.context.this is not None else 0
+        abilities = [(a, source) for a in mods.abilities]
+        if mods.keywords_of is not None:
+            for thing in resolve(mods.keywords_of, change.context):
+                if isinstance(thing, Thing):
+                    other = self.table.get(thing.id) or self.game.traits(thing)
+                    keywords += [*other.keywords, *other.granted]
+        if mods.exhaust_abilities_of is not None:
+            for thing in list(self.game.state.board.values()):
+                if thing is not change.target and matches(thing, mods.exhaust_abilities_of, change.context):
+                    abilities += [(a, 0) for a in exhaust_abilities(thing.definition)]
+        if mods.text_of is not None:
+            for thing in resolve(mods.text_of, change.context):
+                if isinstance(thing, Thing):
+                    text = printed(thing.definition)
+                    keywords += text.keywords
+                    abilities += [(a, source) for a, _ in text.abilities]
+        kept = tuple(k for k in traits.keywords if k.name not in mods.lose)
+        granted = tuple(k for k in traits.granted if k.name not in mods.lose)
+        blocked = traits.untargetable | ({mods.untargetable_by} if mods.untargetable_by else frozenset())
+        return replace(
+            traits,
+            keywords=kept,
+            granted=(*granted, *keywords),
+            abilities=(*traits.abilities, *abilities),
+            untargetable=blocked,
+        )
+
+
+def exhaust_abilities(card: CardDefinition) -> list[Ability]:
+    """Activated abilities whose cost exhausts their source (``[Exhaust]`` abilities)."""
+    return [
+        a
+        for a in card.abilities
+        if isinstance(a, Activated) and any(p.action == "exhaust" and isinstance(p.what, Ref) for p in a.cost.parts)
+    ]
+
+
+@lru_cache(maxsize=4096)
+def touches(mods: Mods, layer: int) -> bool:
+    """Whether mods have anything to do in a layer."""
+    if layer == 1:
+        return bool(mods.types or mods.tags or mods.base_might is not None)
+    if layer == 2:
+        return bool(
+            mods.keywords
+            or mods.keywords_of
+            or mods.lose
+            or mods.abilities
+            or mods.exhaust_abilities_of
+            or mods.text_of
+            or mods.untargetable_by
+        )
+    return mods.might is not None or mods.might_to is not None
+
+
+def might_change(mods: Mods, might: int, context: Context) -> int:
+    """By how much mods move a Might, limits included (477.3)."""
+    if mods.might_to is not None:
+        return max(0, (amount_of(mods.might_to, context) or 0) - might)
+    moved = amount_of(mods.might, context) if mods.might is not None else 0
+    if moved is None:
+        return 0
+    if moved < 0 and mods.minimum is not None:
+        floor = amount_of(mods.minimum, context) or 0
+        return -min(-moved, max(0, might - floor))
+    if moved > 0 and mods.maximum is not None:
+        ceiling = amount_of(mods.maximum, context) or 0
+        return min(moved, max(0, ceiling - might))
+    return moved
+
+
+def keyword_value(traits: Traits, name: str, context: Context) -> int:
+    """The summed value of a keyword that adds up (807.2, 809.2, 814.2, 823.2); an omitted value is 1."""
+    total = 0
+    for use in traits.active_keywords():
+        if use.name == name:
+            total += 1 if use.value is None else (amount_of(use.value, context) or 0)
+    return total
+
+
+CONTINUOUS: dict[int, tuple[CardDefinition, bool]] = {}
+
+
+def has_continuous(card: CardDefinition) -> bool:
+    """Whether a card has any ability that can change traits while it is on the board."""
+    found = CONTINUOUS.get(id(card))
+    if found is None or found[0] is not card:
+        found = (card, any(isinstance(a, Continuous | Rule) for a in card.abilities))
+        CONTINUOUS[id(card)] = found
+    return found[1]
+
+
+def all_abilities(thing: Thing, traits: Traits, board: dict[int, Thing]) -> list[Granted]:
+    """Abilities an object has now, its active keywords' included; inactive rules text is left out (721)."""
+    found: list[Granted] = []
+    for index, (ability, source) in enumerate(traits.abilities):
+        if traits.inactive and index < len(thing.definition.abilities):
+            continue
+        this = board.get(source, thing) if source else thing
+        found.append(Granted(ability, thing, this, (thing.id, index)))
+    for position, use in enumerate(merged(traits)):
+        for number, ability in enumerate(keyword_abilities(use)):
+            found.append(Granted(ability, thing, thing, (thing.id, "keyword", position, number)))
+    return found
+
+
+def merged(traits: Traits) -> list[KeywordUse]:
+    """Keywords as they count: values summed where they add up, redundant ones once (807.2, 816.2, 823.2)."""
+    found: list[KeywordUse] = []
+    once: set[str] = set()
+    for use in traits.active_keywords():
+        if use.name == "Hunt" and "Hunt" in once:
+            old = next(k for k in found if k.name == "Hunt")
+            first = old.value.value if isinstance(old.value, Number) else 1
+            second = use.value.value if isinstance(use.value, Number) else 1
+            found[found.index(old)] = KeywordUse("Hunt", Number(first + second))
+            continue
+        if use.name in ("Temporary", "Quick-Draw", "Hunt"):
+            if use.name in once:
+                continue
+            once.add(use.name)
+        found.append(use)
+    return found

@@ -1,0 +1,68 @@
+"""Conceding and removal of a player (195.1, 649-652)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kb.cards.syntax import CardDefinition
+from kb.engine import actions
+from kb.engine.asking import Flow
+from kb.engine.decks import declare_winner
+from kb.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+NO_ABILITIES = CardDefinition("Battlefield token", ("battlefield",), ("token",), token=True)
+"""What replaces the battlefield of a removed player (652.2.a)."""
+
+
+def remove_player(game: Game, player: str) -> Flow[None]:
+    """651-652: the player (and teammates, 651.4) leave; the last one or team wins; else the game goes on."""
+    leaving = [player, *game.teammates(player)]
+    for name in leaving:
+        game.player(name).lost = True
+        game.note("651", "{} is removed from the game", name)
+    remaining = game.players_in_order()
+    teams = {game.player(p).team for p in remaining}
+    if len(teams) == 1 and game.hooks.does("651.1"):
+        game.note("651.1 195", "{} remains and wins", remaining[0])
+        declare_winner(game, remaining[0])
+    for name in leaving:
+        take_away(game, name)
+        pass_on(game, name)
+    return
+    yield
+
+
+def take_away(game: Game, player: str) -> None:
+    """652.1-652.4: permanents, runes, facedown cards and the battlefield go; items on the chain are countered."""
+    for thing in list(game.state.board.values()):
+        if "battlefield" in thing.card.types:
+            if thing.owner == player and game.hooks.does("652.2"):
+                thing.card = NO_ABILITIES
+                thing.copied = None
+                game.note("652.2.a", "the battlefield of {} is replaced by a token without abilities", player)
+            if thing.controller == player:
+                thing.controller = None
+            if thing.contested_by == player:
+                thing.contested_by = None
+        elif (thing.controller == player or thing.owner == player) and game.hooks.does("652.1"):
+            game.change_zone(thing, Zone.BANISHMENT)
+    for item in list(game.state.chain):
+        if item.controller == player and game.hooks.does("652.4"):
+            actions.remove_item(game, item)
+            if item.thing is not None and not item.thing.gone:
+                game.change_zone(item.thing, Zone.BANISHMENT)
+            game.note("652.4", "{} is countered", item.name)
+    game.touch()
+
+
+def pass_on(game: Game, player: str) -> None:
+    """652.5: Focus goes to the next player; a combat of the removed player is between nobody any more."""
+    struggle = game.state.struggle
+    if struggle is None:
+        return
+    if struggle.focus == player:
+        struggle.focus = game.next_player(player)
+        game.note("652.5.b.1", "Focus goes to {}", struggle.focus)

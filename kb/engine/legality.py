@@ -1,0 +1,424 @@
+"""What may be done and why not: timing, places, prohibitions and permissions (054, 308-313, 355.2, 358, 447, 806-822).
+
+The one place that decides legality. Each ``why_not_...`` returns None where the act is legal, else a
+:class:`~kb.engine.asking.Refusal` with the rule; the options offered and the actions refused both come from here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from kb.cards.phrases import Noun, Place, Ref
+from kb.cards.syntax import Activated, Forbid, Permit
+from kb.engine.asking import Refusal
+from kb.engine.filters import Context, location_of, matches, matches_kind, resolve
+from kb.engine.keywords import keyword_abilities
+from kb.engine.layers import Granted, printed
+from kb.engine.state import ChainItem, Location, PlayTerms, Thing
+from kb.engine.zones import BOARD, Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+# prohibitions and permissions in force
+
+
+def forbids(game: Game) -> Iterator[tuple[Forbid, Context]]:
+    """Every prohibition in force (054)."""
+    for granted in game.index().get(Forbid, []):
+        ability = granted.ability
+        if isinstance(ability, Forbid):
+            context = game.context(granted.me, this=granted.this)
+            if game.active(ability.dependent, context):
+                yield ability, context
+    for effect in game.state.lasting:
+        if isinstance(effect.ability, Forbid):
+            context = game.lasting_context(effect)
+            if game.active(effect.ability.dependent, context):
+                yield effect.ability, context
+
+
+def forbidden(
+    game: Game,
+    action: str,
+    *,
+    thing: Thing | None = None,
+    who: str | None = None,
+    item: ChainItem | None = None,
+    origin: Location | None = None,
+    to: Location | None = None,
+) -> Refusal | None:
+    """The prohibition that stops an action, if there is one (054.1, "can't" beats "can")."""
+    for forbid, context in forbids(game):
+        if forbid.action != action:
+            continue
+        if forbid.what is not None and thing is not None and not affects(game, forbid, thing, context):
+            continue
+        actor = who if who is not None else item.controller if item is not None else None
+        if not covers(game, forbid.who, actor, item, context):
+            continue
+        if forbid.origin is not None and not at_place(game, forbid.origin, origin, context):
+            continue
+        if forbid.to is not None and not at_place(game, forbid.to, to, context):
+            continue
+        if game.hooks.does("054.1"):
+            source = game.label(context.this or context.me)
+            return Refusal("054.1", f"{source} forbids it")
+    return None
+
+
+def affects(game: Game, forbid: Forbid, thing: Thing, context: Context) -> bool:
+    what = forbid.what
+    if isinstance(what, Ref):
+        return any(x is thing for x in resolve(what, context))
+    assert what is not None
+    if thing.zone not in BOARD:
+        return matches_kind(thing, what.kinds, context) or any(k in thing.card.types for k in what.kinds)
+    return matches(thing, what, context)
+
+
+def covers(game: Game, who: str, actor: str | None, item: ChainItem | None, context: Context) -> bool:
+    """Whom a prohibition binds: anyone, ``opponents`` or ``enemy`` of its controller, ``you``, spells and abilities."""
+    match who:
+        case "":
+            return True
+        case "spells and abilities":
+            return item is not None
+        case "opponents" | "enemy":
+            return actor is not None and context.you is not None and game.enemies(actor, context.you)
+        case "you":
+            return actor is not None and actor == context.you
+        case _:
+            return True
+
+
+def at_place(game: Game, place: Place, where: Location | None, context: Context) -> bool:
+    """Whether a location is the place that an ability names."""
+    if where is None:
+        return False
+    if place.kind == "here":
+        return where == context.here
+    if place.kind == "base":
+        return isinstance(where, str)
+    if place.kind in ("at", "elsewhere") and place.ref is not None:
+        spots = [location_of(x) for x in resolve(place.ref, context)]
+        return (where in spots) == (place.kind == "at")
+    if place.kind == "noun" and place.noun is not None:
+        noun = place.noun
+        if isinstance(where, str):
+            return "location" in noun.kinds
+        return describes_battlefield(game, where, noun, context)
+    return False
+
+
+def describes_battlefield(game: Game, where: int, noun: Noun, context: Context) -> bool:
+    """A battlefield described by its state and whose it is (170.11); ``enemy`` also by the units there."""
+    return matches(game.state.things[where], noun, context)
+
+
+def permits(game: Game) -> Iterator[tuple[Permit, Context]]:
+    """Every permission on the board in force."""
+    for granted in game.index().get(Permit, []):
+        ability = granted.ability
+        if isinstance(ability, Permit):
+            context = game.context(granted.me, this=granted.this)
+            if game.active(ability.dependent, context):
+                yield ability, context
+    for effect in game.state.lasting:
+        if isinstance(effect.ability, Permit):
+            yield effect.ability, game.lasting_context(effect)
+
+
+def permits_many(game: Game, thing: Thing, action: str) -> bool:
+    """Whether an object may have any number of buffs, or be Empowered again (426.1.b.2)."""
+    for permit, context in permits(game):
+        if permit.action == action and (permit.what is None or game.fits(thing, permit.what, context)):
+            if permit.what is None and context.me is not thing:
+                continue
+            return True
+    return False
+
+
+# movement
+
+
+def why_not_move(game: Game, thing: Thing, where: Location) -> Refusal | None:
+    """Why a unit may not move somewhere by any means (447.2, 449.2, 462, prohibitions)."""
+    stop = forbidden(game, "move", thing=thing, origin=thing.location, to=where)
+    if stop is not None:
+        return stop
+    if isinstance(where, int) and thing.controller is not None:
+        return why_not_present(game, thing.controller, where)
+    return None
+
+
+def why_not_present(game: Game, player: str, where: int) -> Refusal | None:
+    """Why a player's units may not become present at a battlefield (447.2.a, 447.2.b, 449.2, 462)."""
+    others = {u.controller for u in game.units_at(where)} - {player, None}
+    if game.hooks.holds("447.2.b", any(o is not None and not game.enemies(o, player) for o in others)):
+        return Refusal("447.2.b", "a teammate's units are there")
+    if len(others) >= 2:
+        return Refusal("449.2", "units of two other players are there")
+    battlefield = game.state.things[where]
+    struggle = game.struggle_at(where)
+    staged = battlefield.staged_combat or (struggle is not None and struggle.combat)
+    parties = (struggle.attacker, struggle.defender) if struggle is not None and struggle.combat else ()
+    if staged and player not in others and player not in parties and not game.units_at(where, player):
+        return Refusal("447.2.a", "a combat of other players is staged or in progress there")
+    return None
+
+
+def why_not_standard_move(game: Game, unit: Thing, where: Location, player: str) -> Refusal | None:
+    """Why a unit's Standard Move may not go somewhere (144, 410.1, 810)."""
+    refusal = why_not_begin_standard_move(game, unit, player)
+    if refusal is not None:
+        return refusal
+    if unit.location == where:
+        return Refusal("420.1", "it is there already")
+    if isinstance(where, str):
+        if where != player:
+            return Refusal("144.4.b", "a unit moves to its own base")
+    elif isinstance(unit.location, int):
+        free = any(
+            p.action == "move" and p.to is not None and at_place(game, p.to, where, c) and moves_too(game, unit, p, c)
+            for p, c in permits(game)
+        )
+        if not game.hooks.holds("810.1.b", game.has(unit, "Ganking")) and not free:
+            return Refusal("144.4.c", "only a unit with Ganking moves from battlefield to battlefield")
+    return why_not_move(game, unit, where)
+
+
+def moves_too(game: Game, unit: Thing, permit: Permit, context: Context) -> bool:
+    return permit.what is None or game.fits(unit, permit.what, context)
+
+
+def why_not_begin_standard_move(game: Game, unit: Thing, player: str) -> Refusal | None:
+    """Why a unit may not use its Standard Move now at all."""
+    state = game.state
+    if not unit.on_board or not game.is_unit(unit):
+        return Refusal("144", "it is not a unit on the board")
+    if unit.controller != player:
+        rule = "489.8.c.2" if unit.controller and not game.enemies(unit.controller, player) else "144"
+        return Refusal(rule, "the player does not control it")
+    if state.turn_player != player or state.phase != "main":
+        return Refusal("144.1.a", "a Standard Move is made in the player's own Main Phase")
+    if game.closed:
+        return Refusal("144.1.b", "not during a Closed State")
+    if game.showdown:
+        return Refusal("144.1.c", "not during a Showdown or Combat")
+    if unit.exhausted:
+        return Refusal("144.2", "it is exhausted, and exhausting it is the cost")
+    if unit.attached_to:
+        return Refusal("718.5.c", "attached cards do not move on their own")
+    return None
+
+
+# timing
+
+
+def timing_refusal(game: Game, player: str, action: bool, reaction: bool) -> Refusal | None:
+    """Why nothing of this timing may be played now (308-313, 338.1.a, 347, 358.4)."""
+    state = game.state
+    if game.closed:
+        if not game.hooks.holds("309.1.a", reaction):
+            return Refusal("309.1.a", "only Reactions can be played in a Closed State")
+        return None
+    if game.showdown:
+        if not game.hooks.holds("308.1.a", action or reaction):
+            return Refusal("308.1.a", "only Actions and Reactions can be played in a Showdown State")
+        struggle = state.struggle
+        if struggle is not None and struggle.focus != player:
+            return Refusal("313.1", "the player does not have Focus")
+        return None
+    if state.turn_player != player and player not in game.teammates(state.turn_player):
+        return Refusal("310.1.a", "only the turn player acts in a Neutral Open State")
+    if state.phase != "main":
+        return Refusal("316.5.a", "discretionary actions are taken in the Main Phase")
+    return None
+
+
+@dataclass(frozen=True)
+class Way:
+    """One way to play a card: from where, on what terms, at what timing."""
+
+    key: str
+    thing: Thing
+    terms: PlayTerms
+    reaction: bool = False
+    hidden_at: int = 0
+    rule: str = "419.1"
+
+
+def ways_to_play(game: Game, player: str, thing: Thing) -> list[Way]:
+    """The ways in which a player may try to play a card from where it is (419.1.a, 811, permissions)."""
+    name = game.label(thing)
+    if thing.zone is Zone.FACEDOWN and thing.controller == player:
+        terms = PlayTerms(ignoring="cost", place=thing.battlefield)
+        return [Way(f"{name} from hidden", thing, terms, True, thing.battlefield, "811.1.b")]
+    if thing.owner != player:
+        return granted_ways(game, player, thing)
+    if thing.zone in (Zone.HAND, Zone.CHAMPION):
+        return [Way(name, thing, PlayTerms())]
+    return granted_ways(game, player, thing)
+
+
+def granted_ways(game: Game, player: str, thing: Thing) -> list[Way]:
+    """Ways that a card's own text or another effect opens from another zone (366.1, 829)."""
+    found: list[Way] = []
+    if thing.zone is not Zone.TRASH:
+        return found
+    context = game.context(thing, you=player)
+    own = [a for a, _ in printed(thing.card).abilities]
+    for use in printed(thing.card).keywords:
+        own += keyword_abilities(use)
+    for ability in own:
+        if isinstance(ability, Permit) and ability.zone == "trash" and thing.owner == player:
+            if game.active(ability.dependent, context):
+                leaving = "banish" if ability.timing == "flow" else ""
+                terms = PlayTerms(instead=ability.cost, leaving=leaving)
+                rule = "829.1.b" if leaving else "366.1"
+                found.append(Way(f"{game.label(thing)} from trash", thing, terms, rule=rule))
+    return found
+
+
+def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
+    """Why a card may not be played in this way now: timing and permissions (358.4)."""
+    thing = way.thing
+    card = thing.card
+    traits = printed(card)
+    if not traits.types & {"unit", "gear", "spell"}:
+        return Refusal("350", "it is not a card that is played")
+    reaction = way.reaction or traits.has("Reaction") or traits.has("Quick-Draw")
+    if way.hidden_at:
+        if not game.hooks.holds("811.1.b", thing.hidden_turn < game.state.turn):
+            return Refusal("811.1.b", "a hidden card can be played beginning on the next turn")
+    if not reaction and traits.has("Ambush") and ambush_places(game, player, thing):
+        reaction = True
+    return timing_refusal(game, player, traits.has("Action"), reaction)
+
+
+def ambush_places(game: Game, player: str, thing: Thing) -> list[int]:
+    """Battlefields to which Ambush lets a unit be played: where its player has units, or where it says (822)."""
+    places = [b for b in game.state.battlefields if game.hooks.holds("822.1.b", bool(game.units_at(b, player)))]
+    context = game.context(thing, you=player)
+    for ability in thing.card.abilities:
+        if isinstance(ability, Permit) and ability.action == "ambush" and ability.to is not None:
+            places += [
+                b for b in game.state.battlefields if b not in places and at_place(game, ability.to, b, context)
+            ]
+    return places
+
+
+# where units enter
+
+
+def entry_places(game: Game, player: str, thing: Thing, terms: PlayTerms, by_reaction: bool = False) -> list[Location]:
+    """Valid locations for a unit that is being played (355.2, 462.2, 811.1.d.1, 822)."""
+    if terms.place is not None:
+        wanted: list[Location] = [terms.place]
+    elif terms.anywhere:
+        wanted = list(terms.anywhere)
+    else:
+        wanted = [player]
+        wanted += [b for b in game.state.battlefields if game.state.things[b].controller == player]
+        extra = [b for b in game.state.battlefields if b not in wanted and may_enter(game, player, thing, b)]
+        wanted += extra
+    if not terms.anywhere and terms.place is None and needs_ambush(game, thing, by_reaction):
+        wanted = [w for w in wanted if w in ambush_places(game, player, thing)]
+    return [w for w in wanted if why_not_enter(game, player, thing, w) is None]
+
+
+def needs_ambush(game: Game, thing: Thing, by_reaction: bool) -> bool:
+    """Whether the unit is being played at a timing that only Ambush gives (822.1.b)."""
+    traits = printed(thing.definition)
+    if not traits.has("Ambush") or traits.has("Reaction") or by_reaction:
+        return False
+    return game.closed_before_play or game.showdown or not game.main_open
+
+
+def may_enter(game: Game, player: str, thing: Thing, battlefield: int) -> bool:
+    """Whether a permission makes a battlefield valid for a unit (355.2.b)."""
+    context = game.context(thing, you=player)
+    for ability in thing.definition.abilities:
+        if isinstance(ability, Permit) and ability.action == "play" and ability.to is not None and ability.zone == "board":
+            if game.active(ability.dependent, context) and at_place(game, ability.to, battlefield, context):
+                return True
+    if printed(thing.definition).has("Ambush") and battlefield in ambush_places(game, player, thing):
+        return True
+    for permit, seen in permits(game):
+        if permit.action != "play" or permit.to is None or seen.me is thing:
+            continue
+        if not at_place(game, permit.to, battlefield, seen) or permit.what is None or isinstance(permit.what, Ref):
+            continue
+        noun = permit.what
+        friendly = seen.you is not None and not game.enemies(player, seen.you)
+        if ("unit" in noun.kinds) and (noun.whose in ("", "friendly", "your")) and friendly:
+            return True
+    return False
+
+
+def why_not_enter(game: Game, player: str, thing: Thing, where: Location) -> Refusal | None:
+    """Why a unit may not be played to a location."""
+    stop = forbidden(game, "play", thing=thing, who=player, to=where)
+    if stop is not None:
+        return stop
+    if isinstance(where, int):
+        return why_not_present(game, player, where)
+    return None
+
+
+# abilities and hiding
+
+
+def why_not_activate(game: Game, player: str, granted: Granted) -> Refusal | None:
+    """Why an activated ability may not be used now (378, 381, timing, its own condition)."""
+    ability = granted.ability
+    assert isinstance(ability, Activated)
+    source = granted.me
+    if source.controller != player:
+        return Refusal("378", "the player does not control it")
+    context = game.context(source, this=granted.this)
+    if not game.active(ability.dependent, context):
+        return Refusal("727.1.b", "the ability is inactive")
+    from kb.engine.filters import holds
+
+    if not holds(ability.only_if, context):
+        return Refusal("377.2.b", "the condition on using it is not met")
+    reaction = ability.timing == "reaction"
+    return timing_refusal(game, player, ability.timing == "action", reaction)
+
+
+def why_not_hide(game: Game, player: str, thing: Thing, battlefield: int) -> Refusal | None:
+    """Why a card may not be hidden at a battlefield (421, 811.1.b, 107.3)."""
+    state = game.state
+    if thing.zone not in (Zone.HAND, Zone.CHAMPION) or thing.owner != player:
+        return Refusal("421.2.a", "only a card in hand or the Champion Zone can be hidden")
+    if not printed(thing.card).has("Hidden"):
+        return Refusal("811.1", "the card does not have Hidden")
+    if state.turn_player != player or state.phase != "main" or game.closed or game.showdown:
+        return Refusal("811.1.b", "hiding is done on one's own turn in an Open State")
+    place = state.things[battlefield]
+    if place.controller != player:
+        rule = "489.8.c.1" if place.controller and not game.enemies(place.controller, player) else "107.3.c"
+        return Refusal(rule, "the player does not control that battlefield")
+    room = 1 + sum(1 for _ in game.rules("facedown capacity", place))
+    if len(game.facedown_at(battlefield)) >= game.hooks.count("107.3.b", room):
+        return Refusal("107.3.b", "a card is hidden there already")
+    return forbidden(game, "hide", thing=thing, who=player, to=battlefield)
+
+
+# targets
+
+
+def untargetable(game: Game, thing: Thing, item: ChainItem) -> Refusal | None:
+    """Why an object may not be chosen by a spell or ability (756-758)."""
+    traits = game.traits(thing)
+    if traits.untargetable and thing.controller is not None:
+        for word in traits.untargetable:
+            if word != "enemy" or game.enemies(thing.controller, item.controller):
+                return Refusal("757", "it can't be chosen by this")
+    stop = forbidden(game, "choose", thing=thing, item=item)
+    return Refusal("757.1", stop.why) if stop is not None and game.hooks.does("757.1") else None

@@ -1,0 +1,788 @@
+"""The process of play: of cards, tokens and abilities, by its numbered steps (353-359, 398-406).
+
+1 move to the chain, 2 relevant choices, 3 total cost, 4 pay, 5 check legality, 6 proceed. What a player began as an
+action and turns out illegal is rewound with nothing paid (358.5); what an effect or trigger began is taken off the
+chain.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kb.cards.phrases import Ref
+from kb.cards.syntax import Activated, Replacement, Triggered
+from kb.engine import actions
+from kb.engine.actions import Cause
+from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
+from kb.engine.choices import (
+    Slot,
+    destinations,
+    group_fits,
+    limits,
+    narrowed,
+    slots,
+    still_legal,
+    target_options,
+)
+from kb.engine.costs import Extra, Total, can_pay_part, demands, extras, is_add, item_domains, pay_total, plan_payment, total_of
+from kb.engine.events import add_item, happen, unique
+from kb.engine.filters import Candidate, Context, amount_of, holds, location_of, resolve
+from kb.engine.keywords import keyword_abilities
+from kb.engine.layers import Granted, printed
+from kb.engine.legality import Way, entry_places, timing_refusal, ways_to_play, why_not_way
+from kb.engine.state import ChainItem, Happening, Lasting, Location, PlayTerms, Thing
+from kb.engine.zones import BOARD, Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+# step 1
+
+
+def begin_card(game: Game, player: str, thing: Thing, terms: PlayTerms, hidden_at: int = 0, by_action: bool = False) -> ChainItem:
+    """354: the card leaves its zone for the chain as a pending item."""
+    game.supported(thing.definition)
+    origin = thing.zone
+    game.closed_before_play = game.closed
+    card = game.change_zone(thing, Zone.CHAIN)
+    return put_on_chain(game, player, card, terms, origin, hidden_at, by_action)
+
+
+def put_on_chain(
+    game: Game, player: str, card: Thing, terms: PlayTerms, origin: Zone, hidden_at: int = 0, by_action: bool = False
+) -> ChainItem:
+    """A card or token on the chain becomes a pending item."""
+    card.controller = player
+    kind = "spell" if "spell" in printed(card.definition).types else "permanent"
+    item = ChainItem(game.fresh(), player, kind, card, opened_by="play", by_action=by_action)
+    item.effect = card.definition.effect
+    item.terms = terms
+    item.origin = origin
+    item.hidden_at = hidden_at
+    traits = printed(card.definition)
+    item.base_cost = (0, 0) if card.token and card.copied is None else (traits.energy, traits.power)
+    add_item(game, item)
+    game.note("354 329.1", "{} begins to play {}", player, card)
+    return item
+
+
+def begin_ability(game: Game, player: str, granted: Granted, by_action: bool = True) -> ChainItem:
+    """401: an activated ability becomes a pending item."""
+    ability = granted.ability
+    assert isinstance(ability, Activated)
+    item = ChainItem(game.fresh(), player, "ability", None, ability, granted.me, by_action=by_action)
+    item.source_name = game.label(granted.me)
+    item.effect = ability.effect
+    item.opened_by = "add" if is_add(ability) else "activate"
+    if granted.this is not granted.me:
+        item.bindings["this"] = granted.this
+    item.here = granted.me.id if "battlefield" in granted.me.card.types else granted.me.location
+    energy, power = demands(ability.cost.resources, item_domains(item), game.item_context(item))
+    item.base_cost = (energy, len(power))
+    add_item(game, item)
+    game.note("401.1 377.3.a", "{} activates an ability of {}", player, granted.me)
+    return item
+
+
+# steps 2 to 6
+
+
+def finalize(game: Game, item: ChainItem) -> Flow[None]:
+    """337.1: the controller of a pending item carries out the remaining steps of playing it."""
+    name = game.label(item)
+    with game.trace.step("337.1 353", "{} finalizes {}", item.controller, name):
+        if isinstance(item.ability, Triggered):
+            wanted = yield from decide_trigger(game, item)
+            if not wanted:
+                return
+        refusal = yield from choose_all(game, item)
+        if refusal is None:
+            total = total_of(game, item)
+            refusal = yield from pay_step(game, item, total)
+        if refusal is None:
+            refusal = check_legality(game, item)
+        if refusal is not None:
+            cancel(game, item, refusal)
+            return
+        if item.left:
+            return
+        item.pending = False
+        game.touch()
+        game.note("359.1 329.3", "{} is finalized", name)
+        count_play(game, item)
+        bind_next(game, item)
+        yield from targeted(game, item)
+    if item.kind == "permanent":
+        yield from enter(game, item)
+    elif isinstance(item.ability, Activated | Triggered) and adds_now(item):
+        from kb.engine.chain import resolve_item
+
+        game.note("429.2 337.2", "{} adds resources and resolves at once", name)
+        yield from resolve_item(game, item)
+
+
+def adds_now(item: ChainItem) -> bool:
+    """Triggered and activated abilities that Add resolve as soon as they are finalized (429.2)."""
+    return is_add(item.ability) or (isinstance(item.ability, Triggered) and any(i.verb == "add" for i in item.effect))
+
+
+def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
+    """383.3.a: "you may" at the beginning of a triggered ability, decided while finalizing it (402.1)."""
+    ability = item.ability
+    assert isinstance(ability, Triggered)
+    if game.hooks.may("383.3.a", ability.may):
+        if ability.cost is not None and not payable_parts(game, item):
+            drop(game, item, "404.2", "its cost can't be paid")
+            return False
+        if not any_targets(game, item):
+            drop(game, item, "402.4", "there are no legal choices for it")
+            return False
+        answer = yield Ask(
+            item.controller,
+            "yes or no",
+            (Option("yes", True), Option("no", False)),
+            about=f"perform the ability of {item.source_name}?",
+            rule="383.3.a",
+        )
+        if not answer[0].value:
+            drop(game, item, "383.3.a.2", "its controller chooses not to perform it")
+            return False
+    if ability.limit and item.event is not None:
+        key = (limit_key(item), game.state.turn)
+        game.state.used[key] = game.state.used.get(key, 0) + 1
+    return True
+
+
+def limit_key(item: ChainItem) -> tuple[object, ...]:
+    """Which ability of which object a per-turn limit counts (383.3.e)."""
+    source = item.source
+    if source is None:
+        return ("none", id(item.ability))
+    abilities = [a for a, _ in printed(source.definition).abilities]
+    index = next((i for i, a in enumerate(abilities) if a is item.ability), -1)
+    return (source.id, index)
+
+
+def drop(game: Game, item: ChainItem, rule: str, why: str) -> None:
+    """A pending ability is removed from the chain; it was not countered (402.4.a, 404.2.a)."""
+    game.note(rule, "{} is removed from the chain: {}", item.name, why)
+    actions.remove_item(game, item)
+
+
+def payable_parts(game: Game, item: ChainItem) -> bool:
+    total = total_of(game, item)
+    return all(can_pay_part(game, item.controller, p, c) for p, c, _ in total.parts) and (
+        total.free or plan_payment(game, item.controller, total, item) is not None
+    )
+
+
+def any_targets(game: Game, item: ChainItem) -> bool:
+    """Whether every mandatory choice of an item has an option at all."""
+    context = game.item_context(item)
+    for slot in slots(item.effect, item, 0):
+        if slot.role in ("target", "place") and slot.noun is not None:
+            options = target_options(game, item, slot, context)
+            least, _ = limits(slot.noun, context, len(options))
+            if len(options) < least:
+                return False
+    return True
+
+
+def cancel(game: Game, item: ChainItem, refusal: Refusal) -> None:
+    """An illegal play is undone (358.5): an action rewinds; what an effect began leaves the chain."""
+    if item.by_action:
+        raise Rewind(refusal)
+    game.note(f"358.5 {refusal.rule}", "{} can't be played: {}", item.name, refusal.why)
+    thing = item.thing
+    actions.remove_item(game, item)
+    if thing is not None and not thing.gone:
+        game.change_zone(thing, item.origin if item.origin not in BOARD else Zone.TRASH)
+
+
+def choose_all(game: Game, item: ChainItem) -> Flow[Refusal | None]:
+    """Step 2 (355): additional costs, location, modes, targets and destinations."""
+    yield from choose_costs(game, item)
+    if item.kind == "permanent":
+        refusal = yield from choose_location(game, item)
+        if refusal is not None:
+            return refusal
+    for repetition in range(1 + item.repeats):
+        refusal = yield from choose_slots(game, item, repetition)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
+    """355.1.a: which optional additional costs the player pays; and what a mandatory named cost is paid with."""
+    found = extras(game, item)
+    optional = [e for e in found if e.optional and extra_payable(game, item, e)]
+    if optional:
+        answer = yield Ask(
+            item.controller,
+            "cost",
+            tuple(Option(e.name, e) for e in game.hooks.options("355.1.a", optional)),
+            0,
+            len(optional),
+            about=f"optional additional costs of {item.name}",
+            rule="355.1.a",
+        )
+        for option in answer:
+            extra = option.value
+            assert isinstance(extra, Extra)
+            item.paid.add(extra.name)
+            if extra.name.startswith("Repeat"):
+                item.repeats += 1
+    for extra in found:
+        if extra.bind and (not extra.optional or extra.name in item.paid):
+            yield from bind_payer(game, item, extra)
+
+
+def bind_payer(game: Game, item: ChainItem, extra: Extra) -> Flow[None]:
+    """An additional cost whose object the rest of the text speaks of: chosen with the other choices."""
+    from kb.engine.costs import choose_payers
+
+    for part in extra.cost.parts:
+        chosen = yield from choose_payers(game, item.controller, part, extra.context, item)
+        if chosen:
+            item.bindings[extra.bind] = chosen[0]
+
+
+def extra_payable(game: Game, item: ChainItem, extra: Extra) -> bool:
+    """Whether an optional additional cost could be paid along with the rest."""
+    if not all(can_pay_part(game, item.controller, p, extra.context) for p in extra.cost.parts):
+        return False
+    item.paid.add(extra.name)
+    try:
+        total = total_of(game, item)
+    finally:
+        item.paid.discard(extra.name)
+    from kb.engine.costs import convertible
+
+    bound = bool(extra.bind)
+    return bound or plan_payment(game, item.controller, total, item) is not None or bool(convertible(game, item.controller))
+
+
+def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
+    """355.2: where a unit will enter; gear goes to its player's base, or where it was hidden (148.1.a.1, 811.1.d.1)."""
+    thing = item.thing
+    assert thing is not None
+    terms = item.terms or PlayTerms()
+    if "unit" not in printed(thing.definition).types:
+        item.destination = terms.place if terms.place is not None else item.controller
+        if terms.anywhere:
+            item.destination = terms.anywhere[0]
+        return None
+    places = entry_places(game, item.controller, thing, terms, terms.by_effect or bool(item.hidden_at))
+    if item.controller and terms.place is not None and not places and terms.by_effect:
+        places = [item.controller] if isinstance(terms.place, int) and game.hooks.does("462.2.a") else []
+        if places and "054.1" in str(blocked(game, item, terms.place)):
+            places = []
+    if not places:
+        refusal = blocked(game, item, terms.place) if terms.place is not None else None
+        return refusal or Refusal("355.2", "there is no valid location for the unit")
+    if len(places) == 1 and (terms.place is not None or len(terms.anywhere) == 1):
+        item.destination = places[0]
+        return None
+    wider: list[Location] = [item.controller, *game.state.battlefields]
+    legal = game.hooks.options("355.2.a", places, wider)
+    answer = yield Ask(
+        item.controller,
+        "location",
+        tuple(Option(game.place_label(p), p) for p in legal),
+        about=f"where {game.label(thing)} enters",
+        rule="355.2",
+    )
+    value = answer[0].value
+    assert isinstance(value, int | str)
+    item.destination = value
+    return None
+
+
+def blocked(game: Game, item: ChainItem, where: Location) -> Refusal | None:
+    from kb.engine.legality import why_not_enter
+
+    assert item.thing is not None
+    return why_not_enter(game, item.controller, item.thing, where)
+
+
+def choose_slots(game: Game, item: ChainItem, repetition: int) -> Flow[Refusal | None]:
+    """Modes first (355.3), then targets and destinations in printed order (355.4-355.5)."""
+    done: set[tuple[int, int, str]] = set()
+    while True:
+        slot = next((s for s in slots(item.effect, item, repetition) if s.key not in done), None)
+        if slot is None:
+            return None
+        done.add(slot.key)
+        if slot.role == "mode":
+            refusal = yield from choose_mode(game, item, slot)
+        elif slot.role == "destination":
+            refusal = yield from choose_destination(game, item, slot)
+        else:
+            refusal = yield from choose_targets(game, item, slot)
+        if refusal is not None:
+            return refusal
+
+
+def choose_mode(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]:
+    """355.3: one of the bulleted modes, among those with legal targets."""
+    context = game.item_context(item)
+    possible = [i for i, mode in enumerate(slot.modes) if mode_possible(game, item, mode, slot.key[0], context)]
+    if not possible:
+        return Refusal("355.8", "no mode has legal choices")
+    answer = yield Ask(
+        item.controller,
+        "mode",
+        tuple(Option(f"mode {i + 1}", i) for i in possible),
+        about=f"a mode of {item.name}",
+        rule="355.3",
+    )
+    value = answer[0].value
+    assert isinstance(value, int)
+    item.modes[(slot.key[0], slot.key[1])] = [value]
+    return None
+
+
+def mode_possible(game: Game, item: ChainItem, mode: object, repetition: int, context: Context) -> bool:
+    assert isinstance(mode, tuple)
+    for slot in slots(mode, item, repetition):
+        if slot.noun is not None:
+            options = target_options(game, item, slot, context)
+            if len(options) < limits(slot.noun, context, len(options))[0]:
+                return False
+    return True
+
+
+def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]:
+    """355.7-355.13: targets of one phrase, all of them legal, as many as it says."""
+    noun = slot.noun
+    assert noun is not None
+    context = game.item_context(item)
+    options = target_options(game, item, slot, context)
+    options = affordable_targets(game, item, slot, options)
+    least, most = limits(noun, context, len(options))
+    ask_most = split_limit(game, item, slot, most, context)
+    if len(options) < least:
+        rule = "402.4" if item.kind == "ability" else "355.8"
+        return Refusal(rule, f"there is no legal choice for {noun}")
+    chosen: list[object] = []
+    if most > 0:
+        keys = unique([option_label(game, c) for c in options])
+        listed = tuple(Option(k, c) for k, c in zip(keys, options, strict=True))
+        listed = tuple(game.hooks.options("355.9", listed))
+        while True:
+            answer = yield Ask(
+                item.controller,
+                "target",
+                listed,
+                min(least, len(listed)),
+                min(ask_most, len(listed)),
+                about=f"{noun} for {item.name}",
+                rule="355.5 355.7",
+            )
+            chosen = [o.value for o in answer]
+            if group_fits(game, noun, chosen, context):
+                break
+            refusal = Refusal("355.11.a", f"the chosen ones do not fit {noun} together")
+            if item.by_action:
+                return refusal
+    item.chosen[slot.key] = chosen
+    item.nouns[slot.key] = noun
+    instruction = slot.instruction
+    if instruction is not None and instruction.bind:
+        item.bindings[instruction.bind] = list(chosen)
+    if slot.role == "place" and chosen:
+        item.bindings["$place"] = chosen[0]
+    if chosen:
+        game.note("355.7", "{} chooses {}", item.controller, ", ".join(option_label(game, c) for c in chosen))
+    return None
+
+
+def option_label(game: Game, candidate: object) -> str:
+    """How a target is named in an option: a player whose base is meant, an item on the chain, an object."""
+    return game.label(candidate)
+
+
+def affordable_targets(game: Game, item: ChainItem, slot: Slot, options: list[Candidate]) -> list[Candidate]:
+    """355.16: no target whose Deflect could not be paid, unless there is no other."""
+    from kb.engine.costs import convertible
+
+    if not any(isinstance(o, Thing) and game.has(o, "Deflect") for o in options) or convertible(game, item.controller):
+        return options
+    kept = []
+    for option in options:
+        item.chosen[slot.key] = [option]
+        if plan_payment(game, item.controller, total_of(game, item), item) is not None:
+            kept.append(option)
+        del item.chosen[slot.key]
+    return game.hooks.options("355.16", kept, options)
+
+
+def split_limit(game: Game, item: ChainItem, slot: Slot, most: int, context: Context) -> int:
+    """355.14.c: no more targets than there is damage to split, Bonus Damage included (715.3)."""
+    instruction = slot.instruction
+    if instruction is None or not instruction.args.get("split"):
+        return most
+    amount = instruction.args.get("deal")
+    value = amount_of(amount, context) if amount is not None else None  # type: ignore[arg-type]
+    pool = (value or 0) + split_bonus(game, item)
+    return min(most, pool) if pool > 0 else most
+
+
+def split_bonus(game: Game, item: ChainItem) -> int:
+    """Bonus Damage on a split pool: what applies whoever is hit, and what applies where the item's targets are."""
+    targets = [t for t in game.targets_of(item) if isinstance(t, Thing)]
+    here = game.item_context(item).here
+    probe = targets or (game.units_at(here) if here is not None else [])
+    return max((actions.bonus_damage(game, item, t) for t in probe), default=0)
+
+
+def choose_destination(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]:
+    """355.4: where the moved units will go."""
+    instruction = slot.instruction
+    assert instruction is not None
+    context = game.item_context(item)
+    what = instruction.args["move"]
+    if isinstance(what, Ref):
+        things = [t for t in resolve(what, context) if isinstance(t, Thing)]
+    else:
+        things = [t for t in item.chosen.get((slot.key[0], slot.key[1], "move"), []) if isinstance(t, Thing)]
+    place = instruction.args.get("to")
+    options = destinations(game, things, place, context)  # type: ignore[arg-type]
+    if not things and not options:
+        return None
+    if not options:
+        return Refusal("355.4", "there is no legal destination")
+    answer = yield Ask(
+        item.controller,
+        "destination",
+        tuple(Option(game.place_label(w), w) for w in options),
+        about=f"where {', '.join(game.label(t) for t in things)} moves",
+        rule="355.4",
+    )
+    value = answer[0].value
+    assert isinstance(value, int | str)
+    item.destinations[slot.key] = value
+    return None
+
+
+def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
+    """Steps 3 and 4: the total cost (356), paid (357)."""
+    for part, context, bind in total.parts:
+        bound = isinstance(item.bindings.get(bind), Thing) if bind else False
+        if not bound and not can_pay_part(game, item.controller, part, context):
+            return Refusal("203.3", f"the cost to {part.action} can't be paid")
+    if not total.free:
+        game.note("356", "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power)))
+    if not game.hooks.does("357"):
+        return None
+    paid = yield from pay_total(game, item, total)
+    if not paid:
+        rule = "404.2" if isinstance(item.ability, Triggered) else "357.1"
+        return Refusal(rule, "the cost can't be paid")
+    return None
+
+
+def check_legality(game: Game, item: ChainItem) -> Refusal | None:
+    """Step 5 (358): targets still legal, location still valid, the right timing."""
+    context = game.item_context(item)
+    if item.kind == "permanent" and item.thing is not None and "unit" in printed(item.thing.definition).types:
+        refusal = blocked(game, item, item.destination) if item.destination is not None else None
+        if refusal is not None:
+            return refusal
+    for key, chosen in item.chosen.items():
+        noun = item.nouns[key]
+        from kb.cards.phrases import Noun
+
+        assert isinstance(noun, Noun)
+        for target in chosen:
+            if not still_legal(game, item, noun, target, context) and item.by_action:
+                return Refusal("358.1", f"{game.label(target)} is no longer a legal choice")
+    return None
+
+
+def count_play(game: Game, item: ChainItem) -> None:
+    """Remember a finalized card for Legion and for counts of cards played (419.4.b, 812.1.c); tokens are no cards."""
+    thing = item.thing
+    if thing is not None and not thing.token and not item.counted:
+        item.counted = True
+        game.player(item.controller).played.append(thing.body)
+
+
+def bind_next(game: Game, item: ChainItem) -> None:
+    """"The next spell you play": a delayed passive ability attaches to the first item it speaks of (391)."""
+    from kb.cards.phrases import Noun
+    from kb.cards.syntax import Rule
+    from kb.engine.costs import item_fits
+
+    for effect in game.state.lasting:
+        ability = effect.ability
+        if isinstance(ability, Rule) and ability.limit and effect.maker is None and isinstance(ability.by, Noun):
+            if item_fits(game, item, ability.by, game.lasting_context(effect)):
+                effect.maker = item
+
+
+def targeted(game: Game, item: ChainItem) -> Flow[None]:
+    """383.4.b.2: what became a target, after the item is finalized."""
+    events = []
+    for target in dict.fromkeys(t for t in game.targets_of(item) if isinstance(t, Thing)):
+        if not target.gone:
+            events.append(
+                Happening(
+                    "chooses",
+                    target,
+                    item.controller,
+                    item.controller,
+                    item,
+                    item.source or item.thing,
+                    place=target.location,
+                )
+            )
+    if events and game.hooks.does("383.4.b.2"):
+        yield from happen(game, events, "355.7 383.4.b")
+
+
+# step 6 of permanents
+
+
+def enter(game: Game, item: ChainItem) -> Flow[None]:
+    """359.2: a permanent leaves the chain and enters the board; its play effects trigger (383.4.a.2)."""
+    thing, controller = item.thing, item.controller
+    assert thing is not None
+    unit = "unit" in printed(thing.definition).types
+    exhausted = unit and game.hooks.does("143.4")
+    terms = item.terms or PlayTerms()
+    if terms.ready is not None:
+        exhausted = not terms.ready
+    exhausted = yield from entering(game, item, exhausted)
+    where = item.destination if item.destination is not None else controller
+    if item in game.state.chain:
+        game.state.chain.remove(item)
+    zone = Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE
+    copied = thing.copied
+    new = game.change_zone(thing, zone, where)
+    new.controller = controller
+    new.base = where if isinstance(where, str) else controller
+    new.exhausted = exhausted
+    new.copied = copied
+    new.entered = game.state.turn
+    item.result = new
+    item.left = True
+    for name in item.paid:
+        game.state.tallies[("paid", new.id, name)] = 1
+    if terms.keywords:
+        grant_keywords(game, item, new, terms)
+    if terms.leaving:
+        leave_later(game, item, new, terms.leaving)
+    state = "exhausted" if exhausted else "ready"
+    game.touch()
+    with game.trace.step("359.2", "{} enters the board {} at {}", new.card.name, state, game.place_label(where)):
+        if unit:
+            actions.apply_contested(game, where, controller)
+        events = [Happening("enters", new, controller, controller, item=item, place=where)]
+        events.append(
+            Happening("plays", new, controller, controller, place=where, item=item, source=new, word="token" if new.token else "")
+        )
+        if new.token:
+            events.append(Happening("plays_token", new, controller, controller, place=where))
+        yield from happen(game, events, "350.1 419.4.a")
+
+
+def leave_later(game: Game, item: ChainItem, thing: Thing, leaving: str) -> None:
+    """"Then recycle it" of a played permanent concerns chain items only (390.3.a): nothing to do on the board."""
+    game.note("390.3.a", "{} became a permanent, so it is not moved by {}", thing, leaving)
+
+
+def grant_keywords(game: Game, item: ChainItem, thing: Thing, terms: PlayTerms) -> None:
+    """Keywords that the effect which made a token gives it (184.3)."""
+    from kb.cards.syntax import Mods
+
+    effect = Lasting(game.fresh(), item.controller, "permanent", game.state.turn, game.tick(), item.source)
+    effect.ids = (thing.id,)
+    effect.mods = Mods(keywords=terms.keywords)
+    game.state.lasting.append(effect)
+
+
+def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
+    """Replacement effects on how a permanent enters (369.3): ready, exhausted, elsewhere, and what happens as it does."""
+    from kb.engine.instructions import execute_effect
+
+    thing = item.thing
+    assert thing is not None
+    context = game.item_context(item)
+    abilities = list(thing.definition.abilities)
+    for use in (*thing.definition.keywords, *((item.terms.keywords if item.terms else ()))):
+        abilities += keyword_abilities(use)
+    for ability in abilities:
+        if not isinstance(ability, Replacement) or ability.event.verb != "enters" or not isinstance(ability.event.subject, Ref):
+            continue
+        if not game.active(ability.dependent, context) or not holds(ability.only_if, context):
+            continue
+        if ability.event.to is not None and not enters_there(game, ability, item, context):
+            continue
+        if ability.also:
+            yield from execute_effect(game, ability.also, context)
+        match ability.enters:
+            case "ready":
+                exhausted = not game.hooks.does("369.3")
+                game.note("369.3", "{} enters ready", thing.card.name)
+            case "exhausted":
+                exhausted = True
+            case "at" if ability.enters_at is not None and ability.enters_at.ref is not None:
+                spots = [location_of(x) for x in resolve(ability.enters_at.ref, context)]
+                if spots and spots[0] is not None:
+                    item.destination = spots[0]
+                    game.note("369.3", "{} enters at {} instead", thing.card.name, game.place_label(spots[0]))
+            case _:
+                pass
+    return exhausted
+
+
+def enters_there(game: Game, ability: Replacement, item: ChainItem, context: Context) -> bool:
+    from kb.engine.legality import at_place
+
+    return ability.event.to is not None and at_place(game, ability.event.to, item.destination, context)
+
+
+# what may be begun
+
+
+def why_not_play(game: Game, player: str, way: Way) -> Refusal | None:
+    """Why a card can't be played this way now: timing, then choices, then cost (355.8, 357, 358.4)."""
+    refusal = why_not_way(game, player, way)
+    if refusal is not None:
+        return refusal
+    return why_not_finish(game, player, way)
+
+
+def why_not_finish(game: Game, player: str, way: Way) -> Refusal | None:
+    """Whether steps 2 to 4 can be carried out at all, tried on an item that is not put on the chain."""
+    thing = way.thing
+    card = thing.definition
+    if not card.modelled:
+        return None
+    item = trial_item(game, player, way)
+    if item.kind == "permanent":
+        if "unit" in printed(card).types:
+            places = entry_places(game, player, thing, way.terms, way.reaction)
+            if not places:
+                if way.terms.place is not None:
+                    stop = blocked(game, item, way.terms.place)
+                    if stop is not None:
+                        return stop
+                return Refusal("355.2", "there is no valid location for the unit")
+    elif not any_targets_of(game, item):
+        return Refusal("355.8", "there are no legal choices for its targets")
+    return why_not_pay(game, item)
+
+
+def trial_item(game: Game, player: str, way: Way) -> ChainItem:
+    """An item as it would be, for checking."""
+    thing = way.thing
+    kind = "spell" if "spell" in printed(thing.definition).types else "permanent"
+    item = ChainItem(0, player, kind, thing, effect=thing.definition.effect, terms=way.terms, hidden_at=way.hidden_at)
+    traits = printed(thing.definition)
+    item.base_cost = (traits.energy, traits.power)
+    return item
+
+
+def any_targets_of(game: Game, item: ChainItem) -> bool:
+    for slot in slots(item.effect, item, 0):
+        if slot.role == "mode":
+            context = game.item_context(item)
+            if not any(mode_possible(game, item, m, 0, context) for m in slot.modes):
+                return False
+    return any_targets(game, item)
+
+
+def why_not_pay(game: Game, item: ChainItem) -> Refusal | None:
+    """Whether the cost without optional parts could be paid."""
+    from kb.engine.costs import convertible
+
+    for extra in extras(game, item):
+        if not extra.optional and not all(can_pay_part(game, item.controller, p, extra.context) for p in extra.cost.parts):
+            return Refusal("356.2.a.1", "a mandatory additional cost can't be paid")
+    total = total_of(game, item)
+    if plan_payment(game, item.controller, total, item) is None and not convertible(game, item.controller):
+        if not cheaper_with_options(game, item):
+            return Refusal("357.1", "the cost can't be paid")
+    return None
+
+
+def cheaper_with_options(game: Game, item: ChainItem) -> bool:
+    """Whether paying an optional additional cost would make the total payable (a discount linked to it)."""
+    for extra in extras(game, item):
+        if extra.optional and all(can_pay_part(game, item.controller, p, extra.context) for p in extra.cost.parts):
+            item.paid.add(extra.name)
+            bound = bool(extra.bind)
+            total = total_of(game, item)
+            item.paid.discard(extra.name)
+            if bound or plan_payment(game, item.controller, total, item) is not None:
+                return True
+    return False
+
+
+def playable_ways(game: Game, player: str) -> list[Way]:
+    """Every way in which the player could legally begin to play a card now."""
+    things = [
+        *game.zone_cards(Zone.HAND, player),
+        *game.zone_cards(Zone.CHAMPION, player),
+        *game.zone_cards(Zone.TRASH, player),
+        *(t for t in game.state.board.values() if t.zone is Zone.FACEDOWN and t.controller == player),
+    ]
+    found = []
+    for thing in things:
+        for way in ways_to_play(game, player, thing):
+            if way.thing.definition.modelled and why_not_play(game, player, way) is None:
+                found.append(way)
+    return found
+
+
+def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
+    """Why an activated ability can't be used now: timing, condition, choices, cost (402.3)."""
+    from kb.engine.legality import why_not_activate
+
+    refusal = why_not_activate(game, player, granted)
+    if refusal is not None:
+        return refusal
+    ability = granted.ability
+    assert isinstance(ability, Activated)
+    item = ChainItem(0, player, "ability", None, ability, granted.me, effect=ability.effect)
+    if granted.this is not granted.me:
+        item.bindings["this"] = granted.this
+    item.here = granted.me.id if "battlefield" in granted.me.card.types else granted.me.location
+    if not any_targets_of(game, item):
+        return Refusal("402.3", "there are no legal choices for it")
+    total = total_of(game, item)
+    for part, context, _ in total.parts:
+        if not can_pay_part(game, player, part, context):
+            return Refusal("203.3", f"the cost to {part.action} can't be paid")
+    from kb.engine.costs import convertible
+
+    if plan_payment(game, player, total, item, frozenset([granted.me.id])) is None and not convertible(game, player):
+        return Refusal("357.1", "the cost can't be paid")
+    return None
+
+
+def usable_abilities(game: Game, player: str) -> list[Granted]:
+    """Activated abilities that the player could use now (380-381)."""
+    return [
+        g
+        for g in list(game.index().get(Activated, []))
+        if g.me.controller == player and why_not_use(game, player, g) is None
+    ]
+
+
+__all__ = [
+    "begin_ability",
+    "begin_card",
+    "finalize",
+    "narrowed",
+    "playable_ways",
+    "put_on_chain",
+    "timing_refusal",
+    "usable_abilities",
+    "why_not_play",
+    "why_not_use",
+]

@@ -1,0 +1,262 @@
+"""Replacement effects (367-375): which apply to events about to happen, in which order, and what happens instead.
+
+:func:`propose` takes simultaneous events that would happen and returns those that still do, amounts changed. Each
+replacement effect is applied once to an event or to what replaced it (370.2) and in one uninterrupted sequence over a
+set of simultaneous events (373.2).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from kb.cards.syntax import Event, Replacement
+from kb.engine.asking import Ask, Flow, Option
+from kb.engine.events import event_matches, unique
+from kb.engine.filters import Context, amount_of, holds
+from kb.engine.layers import printed
+from kb.engine.state import Happening, Lasting, Thing
+from kb.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A replacement effect that is in force."""
+
+    ability: Replacement
+    controller: str | None
+    source: Thing | None
+    this: Thing | None
+    key: tuple[object, ...]
+    lasting: Lasting | None = None
+
+
+def in_force(game: Game, verb: str, happenings: list[Happening]) -> list[Candidate]:
+    """Replacement effects on the board, delayed ones, and those of cards that speak of their own zone (366)."""
+    found: list[Candidate] = []
+    for granted in game.index().get(Replacement, []):
+        ability = granted.ability
+        if isinstance(ability, Replacement) and ability.event.verb == verb and ability.zone == "board":
+            source = granted.me
+            who = source.controller
+            if who is None and "battlefield" in source.card.types:
+                who = game.state.turn_player
+            found.append(Candidate(ability, who, source, granted.this, granted.key))
+    for effect in game.state.lasting:
+        if isinstance(effect.ability, Replacement) and effect.ability.event.verb == verb:
+            key = ("lasting", effect.id)
+            found.append(Candidate(effect.ability, effect.controller, effect.source, effect.source, key, effect))
+    for happening in happenings:
+        thing = happening.thing
+        if thing is not None and thing.zone in (Zone.DECK, Zone.HAND, Zone.TRASH):
+            for index, (ability, _) in enumerate(printed(thing.card).abilities):
+                if isinstance(ability, Replacement) and ability.event.verb == verb and ability.zone == thing.zone.value:
+                    found.append(Candidate(ability, thing.owner, thing, thing, (thing.id, index)))
+    return found
+
+
+def context_of(game: Game, candidate: Candidate, happening: Happening) -> Context:
+    """Through whose eyes a replacement effect reads an event."""
+    if candidate.lasting is not None:
+        base = game.lasting_context(candidate.lasting)
+    else:
+        base = game.context(candidate.source, this=candidate.this)
+    if base.you is None and candidate.controller is not None:
+        base = replace(base, you=candidate.controller)
+    return replace(base, event=happening, they=happening.by or happening.player)
+
+
+def qualifies(game: Game, candidate: Candidate, happening: Happening) -> bool:
+    """Whether a replacement effect can be applied to an event (370.1)."""
+    ability = candidate.ability
+    if candidate.key in game.replacing:
+        return False
+    if ability.limit and candidate.lasting is None:
+        if game.state.used.get((candidate.key, game.state.turn), 0) >= ability.limit:
+            return False
+    if candidate.lasting is not None and candidate.lasting.remaining == 0:
+        return False
+    context = context_of(game, candidate, happening)
+    if not game.active(ability.dependent, context):
+        return False
+    event = ability.event
+    if not matches_would(game, event, happening, context):
+        return False
+    return holds(ability.only_if, context) and can_pay_for(game, candidate, context)
+
+
+def matches_would(game: Game, event: Event, happening: Happening, context: Context) -> bool:
+    return event_matches(game, event, happening, context)
+
+
+def can_pay_for(game: Game, candidate: Candidate, context: Context) -> bool:
+    """Whether the cost of applying a replacement effect can be paid at all."""
+    if candidate.ability.cost is None or candidate.controller is None:
+        return True
+    from kb.engine.costs import can_pay_cost
+
+    return can_pay_cost(game, candidate.controller, candidate.ability.cost, context)
+
+
+def propose(game: Game, happenings: list[Happening]) -> Flow[list[Happening]]:
+    """Apply replacement effects to simultaneous events; returns those that still happen."""
+    if not happenings:
+        return []
+    verb = happenings[0].verb
+    effects = in_force(game, verb, happenings)
+    if not effects:
+        return happenings
+    waiting = list(happenings)
+    used: set[tuple[object, ...]] = set()
+    declined: set[tuple[int, tuple[object, ...]]] = set()
+    sequence: Candidate | None = None
+    while True:
+        pairs = [
+            (c, h)
+            for c in effects
+            for h in waiting
+            if c.key not in used and (id(h.thing), c.key) not in declined and still(game, c) and qualifies(game, c, h)
+        ]
+        if not pairs:
+            if sequence is None:
+                return waiting
+            used.add(sequence.key)
+            sequence = None
+            continue
+        if sequence is not None:
+            own = [p for p in pairs if p[0].key == sequence.key]
+            if not own:
+                used.add(sequence.key)
+                sequence = None
+                continue
+            pairs = own
+        candidate, happening = yield from choose_pair(game, pairs)
+        agreed = yield from agree(game, candidate, happening)
+        if not agreed:
+            declined.add((id(happening.thing), candidate.key))
+            continue
+        sequence = candidate
+        if candidate.ability.amount:
+            changed = change_amount(game, candidate, happening)
+            waiting[waiting.index(happening)] = changed
+            declined.add((id(changed.thing), candidate.key))
+            if changed.amount <= 0:
+                waiting.remove(changed)
+            continue
+        yield from apply(game, candidate, happening)
+        if candidate.ability.instead or not candidate.ability.also:
+            waiting.remove(happening)
+        else:
+            declined.add((id(happening.thing), candidate.key))
+
+
+def still(game: Game, candidate: Candidate) -> bool:
+    """Whether the source can still apply it: on the board, or leaving it in these very events (370.4)."""
+    source = candidate.source
+    return candidate.lasting is not None or source is None or not source.gone
+
+
+def choose_pair(game: Game, pairs: list[tuple[Candidate, Happening]]) -> Flow[tuple[Candidate, Happening]]:
+    """Which replacement effect is applied next, and to which event: the affected object's controller decides (372)."""
+    distinct = {(c.key, id(h.thing), h.player) for c, h in pairs}
+    if len(distinct) == 1:
+        return pairs[0]
+    first = pairs[0][1]
+    affected = first.thing.controller if first.thing is not None else first.player
+    chooser = game.hooks.actor("372", affected or game.state.turn_player, pairs[0][0].controller or game.state.turn_player)
+    keys = unique(
+        [f"{game.label(c.source) if c.source else 'effect'} -> {game.label(h.thing or h.player)}" for c, h in pairs]
+    )
+    options = tuple(Option(k, i) for i, k in enumerate(keys))
+    answer = yield Ask(chooser, "replacement", options, about="which replacement effect is applied next", rule="372")
+    chosen = answer[0].value
+    assert isinstance(chosen, int)
+    return pairs[chosen]
+
+
+def agree(game: Game, candidate: Candidate, happening: Happening) -> Flow[bool]:
+    """The choice of "may" (371.2) and the cost of applying it."""
+    ability = candidate.ability
+    controller = candidate.controller or game.state.turn_player
+    if game.hooks.may("371.2", ability.may):
+        subject = game.label(happening.thing or happening.player)
+        answer = yield Ask(
+            controller,
+            "yes or no",
+            (Option("yes", True), Option("no", False)),
+            about=f"apply {source_label(game, candidate)} to {subject}?",
+            rule="371.2",
+        )
+        if not answer[0].value:
+            return False
+    if ability.cost is not None:
+        from kb.engine.costs import pay_cost
+
+        paid = yield from pay_cost(game, controller, ability.cost, context_of(game, candidate, happening))
+        if not paid:
+            return False
+    if ability.limit:
+        if candidate.lasting is not None:
+            candidate.lasting.uses += 1
+            if candidate.lasting.uses >= ability.limit:
+                candidate.lasting.remaining = 0
+        else:
+            key = (candidate.key, game.state.turn)
+            game.state.used[key] = game.state.used.get(key, 0) + 1
+    return True
+
+
+def source_label(game: Game, candidate: Candidate) -> str:
+    return game.label(candidate.source) if candidate.source is not None else "the effect"
+
+
+def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Happening:
+    """Damage that is doubled (or added to), or prevented up to the Prevent Value (437.2-437.3)."""
+    ability, context = candidate.ability, context_of(game, candidate, happening)
+    amount = happening.amount
+    match ability.amount:
+        case "double":
+            new = amount * 2
+        case "add":
+            new = amount + (amount_of(ability.value, context) or 0)
+        case _:
+            effect = candidate.lasting
+            value = amount_of(ability.value, context)
+            if effect is not None and effect.remaining >= 0 and ability.value is not None:
+                value = effect.remaining
+            prevented = amount if value is None else min(amount, value)
+            if unpreventable(game, happening):
+                prevented = 0
+            new = amount - prevented
+            if effect is not None and ability.value is not None and value is not None:
+                effect.remaining = value - prevented
+            game.note("437.2 437.3", "{} of the damage to {} is prevented", str(prevented), happening.thing)
+            return replace(happening, amount=new)
+    game.note("370.1.b", "the damage to {} becomes {}", happening.thing, str(new))
+    return replace(happening, amount=new)
+
+
+def unpreventable(game: Game, happening: Happening) -> bool:
+    """Whether something says that this damage can't be prevented (054)."""
+    from kb.engine.legality import forbidden
+
+    return happening.by is not None and forbidden(game, "be prevented", who=happening.by) is not None
+
+
+def apply(game: Game, candidate: Candidate, happening: Happening) -> Flow[None]:
+    """Carry out what happens instead (370.1.b), before any simultaneous unmodified event (373.1.a)."""
+    from kb.engine.instructions import execute_effect
+
+    ability = candidate.ability
+    rules = "370.1.b" if ability.instead else "370.1.b.1"
+    subject = happening.thing or happening.player
+    with game.trace.step(f"{rules} 373.1.a", "{} replaces the event of {}", source_label(game, candidate), game.label(subject)):
+        game.replacing.append(candidate.key)
+        try:
+            context = context_of(game, candidate, happening)
+            yield from execute_effect(game, ability.instead or ability.also, context)
+        finally:
+            game.replacing.remove(candidate.key)

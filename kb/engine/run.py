@@ -1,0 +1,107 @@
+"""Driving a game: answers in, the next question or the end out; rewinding, replaying, branching.
+
+A :class:`Run` is made by a factory that builds the same game again, so that its log of answers (numbers of the chosen
+options) replays to the same state. An action that turns out illegal is undone by replaying the log up to it (358.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from kb.engine.asking import Answer, Ask, Flow, Refusal, Rewind, Unsupported
+from kb.engine.game import Game
+
+Make = Callable[[], tuple[Game, Flow[None]]]
+
+
+@dataclass(frozen=True)
+class Finished:
+    """The game is over; ``winners`` may be empty (a game without a winner)."""
+
+    winners: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Stuck:
+    """The engine or the language cannot say something that the run needs."""
+
+    what: str
+
+
+Outcome = Ask | Finished | Refusal | Stuck
+
+
+class Run:
+    """One run of a game. ``outcome`` is where it stands: a question, the end, or what is unsupported."""
+
+    def __init__(self, make: Make) -> None:
+        self.make = make
+        self.log: list[tuple[int, ...]] = []
+        self.outcome: Outcome = Finished(())
+        self.restart()
+
+    def restart(self) -> None:
+        """Build the game and go to its first question."""
+        self.game, self.flow = self.make()
+        self.log = []
+        self.outcome = self.advance(None)
+
+    def advance(self, answer: Answer | None) -> Outcome:
+        game = self.game
+        try:
+            if answer is None:
+                return next(self.flow)
+            game.answers += 1
+            game.trace.marker = game.answers
+            return self.flow.send(answer)
+        except StopIteration:
+            return Finished(game.state.winner)
+        except Unsupported as error:
+            return Stuck(error.what)
+
+    def answer(self, indices: Sequence[int]) -> Outcome:
+        """Answer the pending question with option numbers; a Refusal leaves the run as it was before the action.
+
+        Raises: ValueError where there is no question or the numbers do not fit it.
+        """
+        ask = self.outcome
+        if not isinstance(ask, Ask):
+            raise ValueError("there is no question to answer")
+        check_answer(ask, indices)
+        mark = self.game.action_mark
+        before = self.outcome
+        try:
+            outcome = self.advance(tuple(ask.options[i] for i in indices))
+        except Rewind as rewind:
+            kept = self.log[:mark]
+            del before
+            self.replay(kept)
+            return rewind.refusal
+        self.log.append(tuple(indices))
+        self.outcome = outcome
+        return outcome
+
+    def replay(self, log: Sequence[tuple[int, ...]]) -> Outcome:
+        """Start again and give the answers of a log."""
+        self.restart()
+        for indices in log:
+            self.answer(indices)
+        return self.outcome
+
+    def undo(self) -> Outcome:
+        """Take the last answer back."""
+        return self.replay(self.log[:-1])
+
+
+def check_answer(ask: Ask, indices: Sequence[int]) -> None:
+    """Whether an answer fits its question in number and range.
+
+    Raises: ValueError with what is wrong.
+    """
+    if len(set(indices)) != len(indices):
+        raise ValueError("an option is chosen twice")
+    if any(i < 0 or i >= len(ask.options) for i in indices):
+        raise ValueError("there is no such option")
+    if not ask.least <= len(indices) <= ask.most:
+        raise ValueError(f"between {ask.least} and {ask.most} options are to be chosen, not {len(indices)}")

@@ -1,0 +1,84 @@
+"""Control of battlefields and scoring (188-190, 467-471)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from kb.engine import actions
+from kb.engine.actions import Cause
+from kb.engine.asking import Flow
+from kb.engine.decks import draw
+from kb.engine.events import happen
+from kb.engine.legality import forbidden
+from kb.engine.state import Happening
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+def establish_control(game: Game, where: int, player: str, rule: str) -> Flow[None]:
+    """A player establishes (or keeps) control; gaining it conquers if the battlefield was not scored this turn (469.1)."""
+    battlefield = game.state.things[where]
+    before = battlefield.controller
+    battlefield.contested_by = None
+    battlefield.controller = player
+    if before != player:
+        game.note(f"{rule} 190.4", "{} establishes control of {}", player, battlefield)
+    game.touch()
+    if before != player:
+        yield from conquer(game, where, player)
+
+
+def conquer(game: Game, where: int, player: str) -> Flow[None]:
+    """469.1, 470: a battlefield that was not scored this turn."""
+    who = game.player(player)
+    team = [game.player(p) for p in (player, *game.teammates(player))]
+    if not game.hooks.holds("470", where not in who.scored):
+        game.note("470", "{} has scored {} this turn already", player, where)
+        return
+    if any(where in t.disqualified for t in team) and game.hooks.does("469.1.a"):
+        game.note("469.1.a", "{} is disqualified from being scored by {} this turn", where, player)
+        return
+    yield from score(game, where, player, "conquers", "469.1")
+
+
+def hold(game: Game, where: int, player: str) -> Flow[None]:
+    """469.2: control kept into the player's own Beginning Phase."""
+    if where not in game.player(player).scored:
+        yield from score(game, where, player, "holds", "469.2")
+
+
+def score(game: Game, where: int, player: str, verb: str, rule: str) -> Flow[None]:
+    """471: up to one point, then the score abilities of that battlefield and of what was there trigger."""
+    if forbidden(game, "score", who=player, to=where) is not None:
+        game.note("054.1", "{} can't score {}", player, where)
+        return
+    who = game.player(player)
+    with game.trace.step(f"{rule} 471", "{} scores {}", player, game.label(where)):
+        who.scored.add(where)
+        yield from point(game, player, verb)
+        events = [Happening(verb, None, player, player, place=where), Happening("scores", None, player, player, place=where)]
+        if game.hooks.does("471.2"):
+            yield from happen(game, events, "471.2.a" if verb == "conquers" else "471.2.b")
+
+
+def point(game: Game, player: str, verb: str) -> Flow[None]:
+    """471.1: a point, except that the Final Point from a Conquer needs every battlefield scored this turn (471.1.b)."""
+    who = game.player(player)
+    near = who.points >= game.state.victory_score - 1
+    if game.hooks.holds("471.1.b", verb == "conquers" and near):
+        needed = [b for b in game.state.battlefields if b not in excepted(game, player)]
+        if not game.hooks.holds("471.1.b.1", all(b in who.scored for b in needed)):
+            game.note("471.1.b.1", "{} has not scored every battlefield this turn and draws instead", player)
+            yield from draw(game, player, 1, Cause(player), "471.1.b.1 413.1")
+            return
+        game.note("471.1.b.1", "{} has scored every battlefield this turn", player)
+    yield from actions.gain_points(game, player, game.hooks.count("471.1", 1), "471.1 194.1")
+
+
+def excepted(game: Game, player: str) -> set[int]:
+    """489.8.g.1: battlefields an ally occupied during this turn's scoring step do not count."""
+    found: set[int] = set()
+    for mate in game.teammates(player):
+        found |= game.player(mate).disqualified
+    return found | game.player(player).disqualified

@@ -1,0 +1,170 @@
+"""Setting up: positions for scenarios, and whole games by mode (103-118, 481-489).
+
+A :class:`Position` is a board as a judge would write it down. A :class:`GameSetup` is a game from the shuffle on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from kb.engine import decks
+from kb.engine.actions import Cause
+from kb.engine.asking import Ask, Flow, GameOver, Option
+from kb.engine.chain import drain
+from kb.engine.state import Player
+from kb.engine.turn import begin_turn, mulligan, play
+from kb.engine.zones import Zone
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+@dataclass(frozen=True)
+class Mode:
+    """A mode of play (483-489)."""
+
+    name: str
+    players: int
+    victory_score: int
+    battlefields: int
+    teams: bool = False
+    chosen: bool = False
+    rule: str = ""
+
+
+MODES = {
+    "duel": Mode("duel", 2, 8, 2, rule="485"),
+    "match": Mode("match", 2, 8, 2, chosen=True, rule="486"),
+    "ffa3": Mode("ffa3", 3, 8, 3, rule="487"),
+    "ffa4": Mode("ffa4", 4, 8, 3, rule="488"),
+    "2v2": Mode("2v2", 4, 11, 3, teams=True, rule="489"),
+}
+
+
+@dataclass
+class Deck:
+    """What a player brings: legend, chosen champion, main deck, runes, battlefields (103)."""
+
+    legend: str
+    champion: str
+    main: list[str]
+    runes: list[str]
+    battlefields: list[str]
+
+
+@dataclass
+class GameSetup:
+    """A whole game: mode, decks by player in seating order, battlefields that may not be used again (486.5)."""
+
+    mode: Mode
+    decks: dict[str, Deck]
+    used: dict[str, list[str]] = field(default_factory=dict)
+    loser: str = ""
+    mulligans: bool = True
+
+
+def add_players(game: Game, names: Sequence[str], teams: bool) -> None:
+    """Players in seating order; with teams every other one is a teammate (489.5.c)."""
+    for index, name in enumerate(names):
+        game.state.players[name] = Player(name, index % 2 if teams else index)
+    game.state.order = list(names)
+
+
+def full_game(game: Game, setup: GameSetup) -> Flow[None]:
+    """110-118 in order, then turns until somebody wins."""
+    try:
+        mode = setup.mode
+        game.full_game = True
+        game.state.mode = mode.name
+        game.state.victory_score = mode.victory_score
+        add_players(game, list(setup.decks), mode.teams)
+        game.state.turn_player = game.state.order[0]
+        with game.trace.step("110", "Setup"):
+            for step in game.hooks.order("110", (reveal_legends, place_battlefields, shuffle_decks, turn_order)):
+                yield from step(game, setup)
+            yield from opening_hands(game, setup)
+        begin_turn(game, game.state.order[0])
+    except GameOver:
+        return
+    yield from play(game)
+
+
+def reveal_legends(game: Game, setup: GameSetup) -> Flow[None]:
+    """111-112: Champion Legend to the Legend Zone, Chosen Champion to the Champion Zone."""
+    for name, deck in setup.decks.items():
+        legend = game.create(game.library.need(deck.legend), name, Zone.LEGEND)
+        legend.controller = name
+        game.note("111", "{} reveals the legend {}", name, legend)
+    for name, deck in setup.decks.items():
+        champion = game.create(game.library.need(deck.champion), name, Zone.CHAMPION)
+        game.note("112", "{} puts {} in the Champion Zone", name, champion)
+    return
+    yield
+
+
+def place_battlefields(game: Game, setup: GameSetup) -> Flow[None]:
+    """113 and the mode: one of three each, at random or (in a match) chosen from those not used before (486.5)."""
+    contributors = list(setup.decks)
+    if len(contributors) == 4:
+        contributors = contributors[1:]
+    chosen: list[tuple[str, str]] = []
+    for name in contributors:
+        pool = [b for b in setup.decks[name].battlefields if b not in setup.used.get(name, [])]
+        pool = game.hooks.options("486.5", pool, setup.decks[name].battlefields)
+        if setup.mode.chosen:
+            answer = yield Ask(
+                name, "battlefield", tuple(Option(b, b) for b in pool), about="a battlefield", rule="486.5"
+            )
+            chosen.append((name, str(answer[0].value)))
+        else:
+            chosen.append((name, game.rng.choice(pool)))
+    for name, card in chosen:
+        thing = game.create(game.library.need(card), name, Zone.BATTLEFIELD)
+        thing.battlefield = 0
+        game.state.battlefields.append(thing.id)
+        game.note(f"113 {setup.mode.rule}.5", "{} places {}", name, thing)
+
+
+def shuffle_decks(game: Game, setup: GameSetup) -> Flow[None]:
+    """114: both decks are shuffled and placed in their zones."""
+    for name, deck in setup.decks.items():
+        for cards, zone in ((deck.main, Zone.DECK), (deck.runes, Zone.RUNE_DECK)):
+            shuffled = list(cards)
+            game.rng.shuffle(shuffled)
+            for card in shuffled:
+                game.create(game.library.need(card), name, zone)
+        game.note("114", "{} shuffles the Main Deck and the Rune Deck", name)
+    return
+    yield
+
+
+def turn_order(game: Game, setup: GameSetup) -> Flow[None]:
+    """115: a fair random method; here the loser of the last game, or a player found at random, chooses."""
+    if len(setup.decks) == 4:
+        return
+    chooser = setup.loser or game.rng.choice(game.state.order)
+    answer = yield Ask(
+        chooser,
+        "first player",
+        tuple(Option(p, p) for p in game.state.order),
+        about="who takes the first turn",
+        rule="115",
+        default=(0,),
+    )
+    first = str(answer[0].value)
+    start = game.state.order.index(first)
+    game.state.order = game.state.order[start:] + game.state.order[:start]
+    game.state.turn_player = first
+    game.note("115.1.b.1", "{} is the First Player", first)
+
+
+def opening_hands(game: Game, setup: GameSetup) -> Flow[None]:
+    """116-117: each draws 4, then mulligans in turn order."""
+    for name in game.state.order:
+        yield from decks.draw(game, name, game.hooks.count("116", 4), Cause(name), "116 413.1")
+    if setup.mulligans:
+        for name in game.hooks.order("117", game.state.order):
+            yield from mulligan(game, name)
+    yield from drain(game)

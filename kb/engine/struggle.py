@@ -1,0 +1,439 @@
+"""Showdowns (341-348) and combats (459-466): opening, Focus, combat damage, result, control.
+
+"Struggle" is this engine's word for either in progress. A Showdown is opened at a battlefield by a cleanup; a Combat
+begins with one or turns an open one into its own (323.14, 464.1). Where 464.2.c.1.b and 464.2.d disagree on who has
+Focus when a Showdown turns into a Combat, the engine follows 464.2.c.1.b, which speaks of that very case; the reading
+``464.2.d`` can be chosen instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from kb.engine import actions
+from kb.engine.actions import Cause, Hit
+from kb.engine.asking import Ask, Flow, Option
+from kb.engine.events import happen, unique
+from kb.engine.filters import amount_of
+from kb.engine.replacing import change_amount, choose_pair, in_force, qualifies
+from kb.engine.state import Happening, Struggle, Thing
+
+if TYPE_CHECKING:
+    from kb.engine.game import Game
+
+
+def begin(game: Game, battlefield: Thing, combat: bool) -> Flow[None]:
+    """345, 464.1: a Showdown opens; the player who applied Contested gains Focus."""
+    contester = battlefield.contested_by
+    battlefield.staged_showdown = battlefield.staged_combat = False
+    kind = "Combat" if combat else "Showdown"
+    with game.trace.step("323.13 464.1" if combat else "323.12 345", "{} begins at {}", kind, game.label(battlefield)):
+        struggle = Struggle(battlefield.id, combat, step="opening" if combat else "showdown")
+        game.state.struggle = struggle
+        game.touch()
+        player = contester or game.state.turn_player
+        struggle.focus = game.hooks.actor("345", player, game.next_player(player))
+        game.note("345", "{} gains Focus", struggle.focus)
+        if combat:
+            yield from open_combat(game, struggle, converted=False)
+        else:
+            yield from happen(game, [Happening("showdown_begins", None, player, player, place=battlefield.id)], "344")
+
+
+def turn_into_combat(game: Game, struggle: Struggle) -> Flow[None]:
+    """323.14, 460.1: units of two opposing players at an open Showdown make it a Combat Showdown."""
+    battlefield = game.state.things[struggle.battlefield]
+    if not game.hooks.does("323.14"):
+        return
+    with game.trace.step("323.14 464.2", "the Showdown at {} becomes a Combat Showdown", game.label(battlefield)):
+        battlefield.staged_combat = False
+        struggle.combat = True
+        struggle.step = "opening"
+        struggle.passes = 0
+        yield from open_combat(game, struggle, converted=True)
+
+
+def open_combat(game: Game, struggle: Struggle, converted: bool) -> Flow[None]:
+    """464.2: start of combat effects, Attacker and Defender, Focus, and the Combat Chain."""
+    where = struggle.battlefield
+    battlefield = game.state.things[where]
+    attacker = battlefield.contested_by or game.state.turn_player
+    others = [p for p in game.unit_players(where) if game.enemies(p, attacker)]
+    defender = others[0] if others else None
+    struggle.attacker = game.hooks.actor("464.2.c.1", attacker, defender)
+    struggle.defender = game.hooks.actor("464.2.c.1", defender, attacker)
+    game.note("464.2.c.1", "{} is the Attacker", struggle.attacker)
+    game.note("464.2.c.2", "{} is the Defender", struggle.defender)
+    focus_of_combat(game, struggle, converted)
+    starts = [Happening("showdown_begins", None, attacker, attacker, place=where)] if not converted else []
+    starts.append(Happening("combat_begins", None, attacker, attacker, place=where))
+    yield from happen(game, starts, "464.2.b")
+    yield from designate(game, struggle, opening=True)
+    struggle.step = "showdown"
+    game.touch()
+
+
+def focus_of_combat(game: Game, struggle: Struggle, converted: bool) -> None:
+    """Who has Focus: the Attacker (464.2.d), or after a Showdown turned into a Combat who had it (464.2.c.1.b)."""
+    if converted and game.readings.get("464.2.d") != "attacker":
+        game.note(
+            "464.2.c.1.b", "{} keeps Focus (464.2.d read alone would give it to the Attacker)", struggle.focus or "nobody"
+        )
+        return
+    if struggle.attacker is not None and game.hooks.does("464.2.d"):
+        struggle.focus = struggle.attacker
+        game.note("464.2.d", "{} gains Focus", struggle.attacker)
+
+
+def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[None]:
+    """323.2, 464.2.c.3: designations follow units; attack and defend triggers come once a combat (383.4.e.2.a)."""
+    sides = {struggle.attacker: "attacker", struggle.defender: "defender"}
+    here = game.units_at(struggle.battlefield)
+    fresh: list[Thing] = []
+    for thing in list(game.state.board.values()):
+        wanted = sides.get(thing.controller, "") if thing in here and thing.controller else ""
+        if thing.designation == wanted:
+            continue
+        thing.designation = wanted
+        game.touch()
+        if wanted:
+            fresh.append(thing)
+    events = []
+    rule = "464.2.c.3" if opening else "323.2.a"
+    for thing in fresh:
+        verb = "attacks" if thing.designation == "attacker" else "defends"
+        game.note(rule, "{} gains the {} designation", thing, thing.designation.title())
+        if (thing.id, verb) in struggle.seen:
+            continue
+        struggle.seen.add((thing.id, verb))
+        events.append(
+            Happening(
+                verb,
+                thing,
+                thing.controller,
+                thing.controller,
+                place=struggle.battlefield,
+                alone=game.is_alone(thing),
+            )
+        )
+    for player, verb in ((struggle.attacker, "attacks"), (struggle.defender, "defends")):
+        if opening and player is not None:
+            events.append(Happening(verb, None, player, player, place=struggle.battlefield))
+    if events:
+        step, struggle.step = struggle.step, "opening"
+        yield from happen(game, events, "383.4.e" if any(e.verb == "attacks" for e in events) else "383.4.f")
+        struggle.step = step
+
+
+def showdown_turn(game: Game) -> Flow[None]:
+    """347-348: the player with Focus plays something or passes; when all have passed in sequence the Showdown closes."""
+    from kb.engine.chain import act
+
+    struggle = game.state.struggle
+    assert struggle is not None
+    holder = struggle.focus or game.state.turn_player
+    if game.player(holder).lost:
+        holder = game.next_player(holder)
+        struggle.focus = holder
+    game.state.priority = holder
+    acted = yield from act(game, holder, "focus")
+    if acted != "pass":
+        return
+    struggle.passes += 1
+    game.note("347.2", "{} passes with Focus", holder)
+    if game.hooks.holds("347.2.a", struggle.passes >= len(game.players_in_order())):
+        yield from close(game, struggle)
+        return
+    struggle.focus = game.next_player(holder)
+    game.note("347.2.b", "Focus passes to {}", struggle.focus)
+
+
+def close(game: Game, struggle: Struggle) -> Flow[None]:
+    """348: a Combat Showdown goes on with the steps of combat; another establishes control."""
+    game.state.priority = None
+    game.note("348", "the Showdown closes")
+    if struggle.combat:
+        yield from combat_damage(game, struggle)
+        yield from resolution(game, struggle)
+        return
+    from kb.engine.scoring import establish_control
+
+    present = game.unit_players(struggle.battlefield)
+    struggle.step = "closing"
+    game.state.struggle = None
+    game.touch()
+    if len(present) == 1 and game.hooks.does("348.2.a"):
+        yield from establish_control(game, struggle.battlefield, present[0], "348.2.a")
+
+
+# combat damage
+
+
+def combat_damage(game: Game, struggle: Struggle) -> Flow[None]:
+    """465: both sides assign their summed Might, the Attacker first; then all of it is dealt at once."""
+    struggle.step = "damage"
+    where = struggle.battlefield
+    attackers = [u for u in game.units_at(where) if u.designation == "attacker"]
+    defenders = [u for u in game.units_at(where) if u.designation == "defender"]
+    if not game.hooks.holds("465.1", bool(attackers and defenders)):
+        game.note("465.1", "no combat damage, as not both sides have units left")
+        return
+    with game.trace.step("465.2", "Combat damage at {}", game.label(where)):
+        first = yield from assign(game, struggle.attacker or "", attackers, defenders)
+        second = yield from assign(game, struggle.defender or "", defenders, attackers)
+        hits = [*first, *second]
+        if game.hooks.does("465.2.d"):
+            yield from actions.deal(game, hits, "465.2.d")
+        for hit in hits:
+            recent = game.recent_damage.get(hit.target.id)
+            if recent is not None:
+                game.recent_damage[hit.target.id] = replace(recent, by=hit.cause.by, item=None, using=None)
+    game.cleanup_due = False
+
+
+def combat_might(game: Game, units: list[Thing]) -> int:
+    """465.2.a-b: the summed Might of a side; stunned units and those that deal none contribute nothing (423.1.b)."""
+    total = 0
+    for unit in units:
+        if game.hooks.holds("423.1.b", unit.stunned):
+            game.note("423.1.b", "{} is stunned and contributes no damage", unit)
+            continue
+        if any(True for _ in game.rules("no combat damage", unit)):
+            game.note("465.2.a", "{} deals no combat damage", unit)
+            continue
+        total += game.might(unit)
+    return total
+
+
+def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flow[list[Hit]]:
+    """465.2.c: assign damage unit by unit, each to lethal before the next, in the order that abilities demand."""
+    left = combat_might(game, own)
+    game.note("465.2.c", "{} assigns {} damage", player, str(left))
+    source = next((u for u in own if not u.stunned), own[0])
+    waiting = [u for u in enemy if game.hooks.holds("465.2.c.10", can_be_dealt(game, u))]
+    roles: dict[int, str] = {}
+    hits: list[Hit] = []
+    last: Thing | None = None
+    while left > 0 and waiting:
+        for unit in waiting:
+            if unit.id not in roles:
+                roles[unit.id] = yield from role_of(game, player, unit, waiting)
+        choices = game.hooks.options("465.2.c.6", next_in_line(waiting, roles), waiting)
+        unit = yield from choose_unit(game, player, choices, left)
+        due = yield from lethal_due(game, unit)
+        given = left if due is None else min(left, due)
+        if len(waiting) == 1:
+            given = left
+        waiting.remove(unit)
+        dealt = yield from modified(game, unit, given, source, player)
+        hits.append(Hit(unit, dealt, source, Cause(player), assigned=True))
+        game.note("465.2.c.3", "{} damage is assigned to {}", str(given), unit)
+        left -= given
+        last = unit
+    if left > 0 and last is not None:
+        extra = hits[-1]
+        hits[-1] = replace(extra, amount=extra.amount + left)
+    return hits
+
+
+def can_be_dealt(game: Game, unit: Thing) -> bool:
+    """465.2.c.10: a unit that can't be dealt damage is left out of the assignment."""
+    from kb.engine.legality import forbidden
+
+    return forbidden(game, "take damage", thing=unit) is None
+
+
+def role_of(game: Game, player: str, unit: Thing, others: list[Thing]) -> Flow[str]:
+    """Tank and the like (first), Backline and the like (last); of both the assigning player picks one (465.2.c.8)."""
+    ignored = ignores(game, player, unit)
+    first = (game.has(unit, "Tank") and "Tank" not in ignored and game.hooks.does("815.1.b")) or any(
+        True for _ in game.rules("assign first", unit)
+    )
+    last = (game.has(unit, "Backline") and "Backline" not in ignored and game.hooks.does("826.3")) or any(
+        True for _ in game.rules("assign last", unit)
+    )
+    if first and last:
+        if len(others) < 2:
+            return "first"
+        answer = yield Ask(
+            player,
+            "assign",
+            (Option("first", "first"), Option("last", "last")),
+            about=f"whether {game.label(unit)} is assigned damage first or last",
+            rule="465.2.c.8",
+        )
+        return str(answer[0].value)
+    return "first" if first else "last" if last else ""
+
+
+def ignores(game: Game, player: str, unit: Thing) -> set[str]:
+    """Keywords that the assigning player ignores (764-767)."""
+    found = set()
+    for rule, context in game.rules("ignore keyword"):
+        if context.you == player and (context.here is None or context.here == unit.location):
+            found.add(rule.keyword)
+    return found
+
+
+def next_in_line(waiting: list[Thing], roles: dict[int, str]) -> list[Thing]:
+    """Units that may be assigned damage next (465.2.c.6-7)."""
+    first = [u for u in waiting if roles[u.id] == "first"]
+    middle = [u for u in waiting if roles[u.id] == ""]
+    return first or middle or waiting
+
+
+def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flow[Thing]:
+    if len(choices) == 1:
+        return choices[0]
+    keys = unique([game.label(u) for u in choices])
+    answer = yield Ask(
+        player,
+        "assign",
+        tuple(Option(k, u) for k, u in zip(keys, choices, strict=True)),
+        about=f"the unit to assign damage to next ({left} left)",
+        rule="465.2.c",
+    )
+    value = answer[0].value
+    assert isinstance(value, Thing)
+    return value
+
+
+def lethal_due(game: Game, unit: Thing) -> Flow[int | None]:
+    """The least damage to assign so that it is lethal, with prevention and replacement counted in (465.2.c.4-5)."""
+    need = max(1, game.might(unit) - unit.damage)
+    for rule, context in game.rules("lethal", unit):
+        value = amount_of(rule.value, context) or 1
+        struggle = game.state.struggle
+        foe = struggle.attacker if struggle is not None and unit.designation == "defender" else None
+        foe = foe if foe is not None or struggle is None else struggle.defender
+        if context.you is not None and context.you == foe:
+            need = min(need, value)
+    for amount in range(1, 200):
+        result = simulate(game, unit, amount)
+        if result >= need:
+            return amount
+    return None
+    yield
+
+
+def simulate(game: Game, unit: Thing, amount: int) -> int:
+    """What assigned damage comes to after replacement effects in their printed order, without using them up."""
+    event = Happening("takes_damage", unit, unit.controller, None, amount=amount, place=unit.location)
+    for candidate in in_force(game, "takes_damage", [event]):
+        if candidate.ability.amount and qualifies(game, candidate, event):
+            effect = candidate.lasting
+            before = effect.remaining if effect is not None else 0
+            event = change_amount(game, candidate, event)
+            if effect is not None:
+                effect.remaining = before
+    return event.amount
+
+
+def modified(game: Game, unit: Thing, amount: int, source: Thing, player: str) -> Flow[int]:
+    """465.2.c.5: replacement effects on the damage apply as it is assigned, once, in the order its controller chooses."""
+    event = Happening("takes_damage", unit, unit.controller, player, None, source, unit.location, amount=amount)
+    used: set[tuple[object, ...]] = set()
+    while event.amount > 0:
+        pairs = [
+            (c, event)
+            for c in in_force(game, "takes_damage", [event])
+            if c.key not in used and c.ability.amount and qualifies(game, c, event)
+        ]
+        if not pairs:
+            break
+        candidate, _ = yield from choose_pair(game, pairs)
+        used.add(candidate.key)
+        event = change_amount(game, candidate, event)
+        effect = candidate.lasting
+        if effect is not None and candidate.ability.limit:
+            effect.uses += 1
+            if effect.uses >= candidate.ability.limit:
+                effect.remaining = 0
+    return event.amount
+
+
+# resolution
+
+
+def resolution(game: Game, struggle: Struggle) -> Flow[None]:
+    """466: Combat Cleanup, result, control, end; items on the chain are handled in between."""
+    from kb.engine.chain import drain
+    from kb.engine.cleanup import cleanup
+
+    struggle.step = "resolution"
+    yield from cleanup(game, "combat")
+    yield from drain(game)
+    if game.state.struggle is not struggle:
+        return
+    yield from determine_result(game, struggle)
+    yield from drain(game)
+    yield from establish(game, struggle)
+    yield from drain(game)
+    yield from end_combat(game, struggle)
+
+
+def determine_result(game: Game, struggle: Struggle) -> Flow[None]:
+    """466.3: who has won and lost, or No Result."""
+    where = struggle.battlefield
+    remaining = [p for p in (struggle.attacker, struggle.defender) if p is not None and game.units_at(where, p)]
+    events: list[Happening] = []
+    parties = [p for p in (struggle.attacker, struggle.defender) if p is not None]
+    if game.hooks.holds("466.3.d", struggle.recalled or len(remaining) != 1):
+        game.note("466.3.d", "the combat has No Result")
+        if len(remaining) == 2:
+            game.note("466.3.d.1", "a Showdown and a Combat are staged again")
+            battlefield = game.state.things[where]
+            battlefield.staged_showdown = battlefield.staged_combat = True
+            struggle.step = "again"
+    else:
+        winner = remaining[0]
+        for player in parties:
+            won = player == winner
+            struggle.result[player] = "won" if won else "lost"
+            verb = "wins_combat" if won else "loses_combat"
+            events.append(Happening(verb, None, player, player, place=where))
+            for unit in game.units_at(where, player) if won else []:
+                events.append(Happening(verb, unit, player, player, place=where))
+        game.note("466.3.a", "{} has won the combat", winner)
+    yield from happen(game, events, "466.3")
+
+
+def establish(game: Game, struggle: Struggle) -> Flow[None]:
+    """466.5: the player with units left establishes control; Contested is cleared; hidden cards of others are removed."""
+    from kb.engine.cleanup import remove_hidden
+    from kb.engine.scoring import establish_control
+
+    if struggle.step == "again":
+        return
+    where = struggle.battlefield
+    battlefield = game.state.things[where]
+    present = game.unit_players(where)
+    if game.hooks.does("466.5.a"):
+        battlefield.contested_by = None
+    if not present:
+        if battlefield.controller is not None and game.hooks.does("466.5.b"):
+            game.note("466.5.b", "{} becomes uncontrolled", battlefield)
+            battlefield.controller = None
+            game.touch()
+    elif game.hooks.does("466.5"):
+        yield from establish_control(game, where, present[0], "466.5")
+    if game.hooks.does("466.5.c"):
+        remove_hidden(game, "466.5.c", where)
+
+
+def end_combat(game: Game, struggle: Struggle) -> Flow[None]:
+    """466.7: designations are removed, "this combat" effects expire."""
+    from kb.engine.cleanup import expire
+
+    game.note("466.7", "the combat ends")
+    for thing in game.state.board.values():
+        if thing.designation:
+            thing.designation = ""
+    again = struggle.step == "again"
+    game.state.struggle = None
+    game.touch()
+    yield from happen(game, [Happening("combat_ends", None, struggle.attacker, place=struggle.battlefield)], "466.7.b")
+    expire(game, "combat")
+    if again:
+        game.state.things[struggle.battlefield].staged_combat = True
