@@ -84,6 +84,10 @@ class Reader:
     def whats(self, value: Any, path: str) -> tuple[What, ...]:
         return tuple(self.what(v, f"{path}[{i}]") for i, v in enumerate(self.sequence(value, path)))
 
+    def objects(self, value: Any, path: str) -> What | tuple[What, ...]:
+        """One phrase, or several that one action is done to together."""
+        return self.whats(value, path) if isinstance(value, list) else self.what(value, path)
+
     def noun(self, value: Any, path: str) -> Noun:
         return self.phrase(parse_noun, value, path)
 

@@ -29,7 +29,9 @@ from kb.cards.phrases import (
     Number,
     NumberOf,
     Place,
+    Qualifier,
     Ref,
+    Relation,
     Tally,
     What,
 )
@@ -37,7 +39,8 @@ from kb.cards.terms import ATTRIBUTES, KINDS, OPERATORS, SELF_REFS, STATES, WHOS
 
 T = TypeVar("T")
 TOKEN: Final = re.compile(r"\"[^\"]+\"|<=|>=|!=|[<>=+*]|-(?=\s)|\$?[\w'’&!.,|-]+")
-POSSESSIVES: Final = ("controller", "owner", "location", "legend", "base")
+POSSESSIVES: Final = ("controller", "owner", "location", "legend", "base", "origin")
+RELATIONS: Final = ("attached to", "other than", "with the same controller as", "banished by", "holding")
 TALLIES: Final = (
     "other cards played this turn",
     "cards played this turn",
@@ -176,6 +179,8 @@ def read_noun(reader: Reader, qualified: bool = True) -> Noun:
         elif word == "other":
             reader.take()
             other = True
+        elif word == "attached" and reader.peek(1) == "to":
+            break
         elif word.removeprefix("non-") in STATES and not (word in SINGULAR and not is_state_use(reader)):
             states.append(reader.take())
         else:
@@ -229,14 +234,17 @@ def read_kind(reader: Reader) -> str:
 
 def read_qualifiers(
     reader: Reader,
-) -> tuple[Place | None, list[Comparison], list[Having | Choosing], list[str]]:
+) -> tuple[Place | None, list[Comparison], list[Qualifier], list[str]]:
     """What may follow the kind, in any order."""
     place: Place | None = None
     comparisons: list[Comparison] = []
-    having: list[Having | Choosing] = []
+    having: list[Qualifier] = []
     group: list[str] = []
     while not reader.done:
-        if reader.accept("at the same") or reader.accept("with the same"):
+        relation = next((r for r in RELATIONS if reader.accept(r)), "")
+        if relation:
+            having.append(Relation(relation, read_what(reader)))
+        elif reader.accept("at the same") or reader.accept("with the same"):
             group.append(f"same {reader.take()}")
         elif reader.accept("at different locations") or reader.accept("in the different locations"):
             group.append("different locations")
@@ -259,7 +267,7 @@ def read_text(reader: Reader) -> str:
     return reader.take().strip('"')
 
 
-def read_with(reader: Reader, comparisons: list[Comparison], having: list[Having | Choosing]) -> None:
+def read_with(reader: Reader, comparisons: list[Comparison], having: list[Qualifier]) -> None:
     negated = reader.peek(-1) == "without"
     if reader.peek() in ("keyword", "tag", "name", "domain", "type"):
         what = reader.take()
@@ -421,6 +429,8 @@ def read_predicate(reader: Reader) -> Noun:
     states: list[str] = []
     whose = ""
     while reader.peek().removeprefix("non-") in STATES or reader.peek() in WHOSE:
+        if reader.peek() == "attached" and reader.peek(1) == "to":
+            break
         word = reader.take()
         if word in WHOSE:
             whose = word

@@ -139,6 +139,18 @@ class Choosing:
 
 
 @dataclass(frozen=True)
+class Relation:
+    """How a thing stands to another: ``attached to $u``, ``other than $u``, ``with the same controller as $u``,
+    ``banished by this``, and of battlefields ``holding an enemy unit``."""
+
+    kind: str
+    to: Ref | Noun
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.to}"
+
+
+@dataclass(frozen=True)
 class Place:
     """Where: ``here``, ``at a battlefield``, ``in a base``, ``in your trash``, ``at location of $x``, ``from $looked``.
 
@@ -187,7 +199,7 @@ class Noun:
     states: tuple[str, ...] = ()
     place: Place | None = None
     comparisons: tuple[Comparison, ...] = ()
-    having: tuple[Having | Choosing, ...] = ()
+    having: tuple[Qualifier, ...] = ()
     group: tuple[str, ...] = ()
 
     @property
@@ -217,6 +229,9 @@ class Noun:
         words += [str(h) for h in self.having]
         words += [f"in the {g}" if g.startswith("different") else f"at the {g}" for g in self.group]
         return AN.sub("an", " ".join(words))
+
+
+Qualifier = Having | Choosing | Relation
 
 
 @dataclass(frozen=True)

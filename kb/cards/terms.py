@@ -47,5 +47,5 @@ OPERATORS: Final = frozenset({"<=", ">=", "<", ">", "=", "!="})
 DOMAINS: Final = frozenset({"fury", "calm", "mind", "body", "chaos", "order"})
 """The six domains (134.2). ``C`` is a domain of the card itself, ``A`` any domain (135.2.e)."""
 
-SELF_REFS: Final = frozenset({"me", "this", "that", "you", "they", "here"})
+SELF_REFS: Final = frozenset({"me", "this", "that", "you", "they", "here", "attacker", "defender"})
 """References that need no name: the source, the event's object, players, the source's location."""

@@ -205,6 +205,8 @@ def bonus_damage(game: Game, item: ChainItem | None, target: Thing | None) -> in
             continue
         if rule.by is not None and not deals(item, rule.by, context):
             continue
+        if rule.limit and context.bindings.get("$bound") is not item:
+            continue
         total += max(0, amount_of(rule.value, context) or 0)
     return total
 
@@ -393,7 +395,12 @@ def target_zone(game: Game, thing: Thing, zone: Zone) -> Zone:
 
 def banish(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """427: put cards into Banishment from wherever they are."""
-    return (yield from leave(game, "banishes", things, Zone.BANISHMENT, cause, "427.1"))
+    moved = yield from leave(game, "banishes", things, Zone.BANISHMENT, cause, "427.1")
+    source = cause.using.bindings.get("this") if cause.using is not None else None
+    linked = source if isinstance(source, Thing) else cause.source
+    for thing in moved:
+        thing.banished_by = linked.id if linked is not None else 0
+    return moved
 
 
 def return_to_hand(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:

@@ -153,6 +153,7 @@ def act(game: Game, player: str, window: str) -> Flow[str]:
     value = answer[0].value
     if not callable(value):
         return str(value)
+    game.finalizing = None
     return (yield from value())
 
 
@@ -175,7 +176,21 @@ def legal_actions(game: Game, player: str, window: str) -> list[Option]:
         options.append(Option("end turn", "end", "316.9"))
     else:
         options.append(Option("pass", "pass", "338.1.b" if window == "priority" else "347.2"))
+    options.append(Option("concede", concede_doing(game, player), "650"))
     return distinct(options)
+
+
+def concede_doing(game: Game, player: str) -> Doing:
+    """650: a player may concede; offered whenever the player is asked for an action."""
+
+    def doing() -> Flow[str]:
+        from kb.engine.leaving import remove_player
+
+        game.note("650", "{} concedes", player)
+        yield from remove_player(game, player)
+        return "acted"
+
+    return doing
 
 
 def distinct(options: list[Option]) -> list[Option]:

@@ -139,7 +139,25 @@ def target_options(game: Game, item: ChainItem, slot: Slot, context: Context) ->
             if untargetable(game, candidate, item) is not None:
                 continue
         found.append(candidate)
-    return found
+    return together(game, item, slot, found, context)
+
+
+def together(game: Game, item: ChainItem, slot: Slot, found: list[Candidate], context: Context) -> list[Candidate]:
+    """What a ``group`` over several phrases of one instruction leaves (355.11.a): each must have a partner."""
+    instruction = slot.instruction
+    word = str(instruction.args.get("group", "")) if instruction is not None else ""
+    if not word or instruction is None:
+        return found
+    group = Noun(("object",), group=(word,))
+    chosen = [t for key, ts in item.chosen.items() if key[:2] == slot.key[:2] and key != slot.key for t in ts]
+    if chosen:
+        return [f for f in found if group_fits(game, group, [*chosen, f], context)]
+    partners = [n for name, n in phrases(instruction) if name != slot.argument]
+    return [
+        f
+        for f in found
+        if all(any(p is not f and group_fits(game, group, [f, p], context) for p in candidates(n, context)) for n in partners)
+    ]
 
 
 def where_is(thing: Thing) -> Location | None:

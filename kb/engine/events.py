@@ -182,6 +182,8 @@ def from_ability(
         if not event_matches(game, event, happening, context):
             continue
         key = (*granted.key, number)
+        if isinstance(event.subject, Noun) and event.subject.quantity == "all" and any(f.key == key for f in already):
+            continue
         if not count_matches(game, event, happening, context, already, key):
             continue
         if not holds_for(ability, happening, context):
@@ -451,6 +453,8 @@ def count_matches(
     if not event.nth and not event.first_each:
         return True
     nth = game.hooks.count("383.1", event.nth or 1)
+    if event.first_each == "game" and event.verb == "phase_begins" and happening.player is not None:
+        return game.player(happening.player).turns == nth
     if event.verb in ("plays",) and happening.item is not None:
         earlier = [h for h in game.turn_log if h.verb == "plays" and h.by == happening.by]
         earlier = [h for h in earlier if event_matches(game, event, h, context)]

@@ -28,7 +28,9 @@ from kb.cards.phrases import (
     Number,
     NumberOf,
     Place,
+    Qualifier,
     Ref,
+    Relation,
     Tally,
     What,
 )
@@ -84,6 +86,8 @@ def base_of_ref(name: str, context: Context) -> list[Candidate]:
             event = context.event
             if event is None:
                 return []
+            if event.verb in ("conquers", "holds", "scores") and isinstance(event.place, int):
+                return [context.game.state.things[event.place]]
             if event.item is not None and event.thing is None:
                 return [event.item]
             return [] if event.thing is None else [current(event.thing)]
@@ -91,6 +95,10 @@ def base_of_ref(name: str, context: Context) -> list[Candidate]:
             return [] if context.you is None else [context.you]
         case "they":
             return [] if context.they is None else [context.they]
+        case "attacker" | "defender":
+            struggle = context.game.state.struggle
+            side = None if struggle is None else struggle.attacker if name == "attacker" else struggle.defender
+            return [] if side is None else [side]
         case "here":
             here = context.here
             battlefield = context.game.state.things.get(here) if isinstance(here, int) else None
@@ -133,6 +141,11 @@ def possess(step: str, thing: Candidate, context: Context) -> list[Candidate]:
             if isinstance(where, int):
                 return [game.state.things[where]]
             return [where] if where is not None else []
+        case "origin":
+            came = context.event.origin if context.event is not None else None
+            if isinstance(came, int):
+                return [game.state.things[came]]
+            return [came] if came is not None else []
         case "base":
             owner = thing if isinstance(thing, str) else thing.controller
             return [owner] if owner else []
@@ -405,9 +418,33 @@ def compare(left: int, operator: str, right: int) -> bool:
             return left != right
 
 
-def matches_having(thing: Thing, having: Having | Choosing, context: Context) -> bool:
+def relates(thing: Thing, relation: Relation, context: Context) -> bool:
+    """Whether a thing stands in a relation to another."""
+    game = context.game
+    if relation.kind == "holding":
+        noun = relation.to
+        assert isinstance(noun, Noun)
+        return any(matches(u, noun, context) for u in game.at(thing.id))
+    others = resolve(relation.to, context) if isinstance(relation.to, Ref) else candidates(relation.to, context)
+    things = [t for t in others if isinstance(t, Thing)]
+    match relation.kind:
+        case "attached to":
+            return any(thing.attached_to == t.id for t in things)
+        case "other than":
+            return not any(t is thing for t in things)
+        case "with the same controller as":
+            return any(t.controller == thing.controller for t in things)
+        case "banished by":
+            return any(thing.banished_by == t.id for t in things)
+        case _:
+            raise Unsupported(f"the relation {relation.kind!r}")
+
+
+def matches_having(thing: Thing, having: Qualifier, context: Context) -> bool:
     if isinstance(having, Choosing):
         return False
+    if isinstance(having, Relation):
+        return relates(thing, having, context)
     traits = context.game.traits(thing)
     match having.what:
         case "keyword":

@@ -51,6 +51,7 @@ class Game:
         self.next_id = 1
         self.projected: tuple[int, dict[int, Traits]] = (-1, {})
         self.projection: Projection | None = None
+        self.granted_by_thing: dict[int, tuple[Traits, int, list[Granted]]] = {}
         self.indexed: tuple[int, dict[type, list[Granted]]] = (-1, {})
         self.names: dict[int, str] = {}
         self.name_counts: dict[str, int] = {}
@@ -62,6 +63,7 @@ class Game:
         self.resolving: ChainItem | None = None
         self.chain_opened_by = ""
         self.closed_before_play = False
+        self.finalizing: ChainItem | None = None
         self.full_game = False
         self.regular_turn_player: str | None = None
         self.originals: dict[int, CardDefinition] = {}
@@ -305,14 +307,24 @@ class Game:
         version, table = self.indexed
         if version != self.version:
             table = {}
-            for thing in list(self.state.board.values()):
+            for thing in self.state.board.values():
                 if thing.zone is not Zone.FACEDOWN:
-                    traits = self.traits(thing)
-                    if traits.abilities or traits.keywords or traits.granted:
-                        for granted in layers.all_abilities(thing, traits, self.state.board):
-                            table.setdefault(type(granted.ability), []).append(granted)
+                    for granted in self.granted(thing):
+                        table.setdefault(type(granted.ability), []).append(granted)
             self.indexed = (self.version, table)
         return table
+
+    def granted(self, thing: Thing) -> list[Granted]:
+        """An object's abilities, kept as long as its traits are the same."""
+        traits = self.traits(thing)
+        kept = self.granted_by_thing.get(thing.id)
+        if kept is not None and kept[0] is traits and kept[1] == thing.attached_to:
+            return kept[2]
+        found: list[Granted] = []
+        if traits.abilities or traits.keywords or traits.granted:
+            found = layers.all_abilities(thing, traits, self.state.board)
+        self.granted_by_thing[thing.id] = (traits, thing.attached_to, found)
+        return found
 
     def is_alone(self, thing: Thing) -> bool:
         """740.2.a."""
@@ -418,7 +430,7 @@ class Game:
         if here is None and source is not None and not source.gone:
             here = source.id if "battlefield" in source.card.types else source.location
         return Context(
-            self, effect.controller, source, source, None, None, None, here, dict(effect.bindings)
+            self, effect.controller, source, source, None, None, None, here, {**effect.bindings, "$bound": effect.maker}
         )
 
     def fact(self, word: str, argument: str, context: Context) -> bool:

@@ -190,6 +190,10 @@ class Execution:
             found: list[Candidate] = []
             for index, part in enumerate(value):
                 found += yield from self.one(instruction, f"{name}[{index}]", part)
+            word = instruction.args.get("group")
+            if word and not group_fits(self.game, Noun(("object",), group=(str(word),)), list(found), self.context):
+                kept = yield from self.subset(Noun(("object",), group=(str(word),)), list(found))
+                found = [k for k in kept if isinstance(k, Thing | ChainItem | str)]
         else:
             found = yield from self.one(instruction, name, value)
         if instruction.bind:
@@ -267,6 +271,8 @@ class Execution:
             least = 0
         if most == 0:
             return []
+        if noun.place is not None and noun.place.kind == "from" and len(options) == least:
+            return options
         keys = unique([self.game.label(o) for o in options])
         while True:
             answer = yield Ask(

@@ -108,6 +108,7 @@ class Projection:
     game: Game
     table: dict[int, Traits] = field(default_factory=dict)
     applied: set[tuple[object, ...]] = field(default_factory=set)
+    movers: dict[int, Thing] = field(default_factory=dict)
 
     def run(self) -> dict[int, Traits]:
         """Apply the layers until nothing changes; returns traits by object id."""
@@ -117,7 +118,8 @@ class Projection:
             if thing.attached_to and not base.inactive:
                 base = replace(base, inactive=True)
             self.table[thing.id] = base
-        if not self.anything():
+        self.find_movers()
+        if not self.movers and not any(changes_traits(e) for e in game.state.lasting):
             return self.table
         for _ in range(12):
             changed = False
@@ -131,23 +133,18 @@ class Projection:
                 break
         return self.table
 
-    def anything(self) -> bool:
-        """Whether any object or effect can change traits at all."""
-        state = self.game.state
-        if any(e.mods is not None or e.ability is not None for e in state.lasting):
-            return True
-        for thing in state.board.values():
-            if thing.buffs or thing.attached_to or thing.designation:
-                return True
-            if has_continuous(thing.definition):
-                return True
-        return False
+    def find_movers(self) -> None:
+        """Objects that can change traits: with passive abilities, counters, attachments or a combat designation."""
+        for thing in self.game.state.board.values():
+            if thing.buffs or thing.attached_to or thing.designation or has_continuous(thing.definition):
+                self.movers[thing.id] = thing
 
     def changes(self, layer: int) -> list[Change]:
         """Every effect that now applies to an object in a layer."""
         found: list[Change] = []
-        for thing in list(self.game.state.board.values()):
-            found += self.inherent(thing, layer)
+        for thing in list(self.movers.values()):
+            if thing.buffs or thing.attached_to or thing.designation:
+                found += self.inherent(thing, layer)
             found += self.from_abilities(thing, layer)
         for effect in self.game.state.lasting:
             found += self.from_lasting(effect, layer)
@@ -181,7 +178,7 @@ class Projection:
     def from_abilities(self, thing: Thing, layer: int) -> Iterator[Change]:
         """Passive abilities of one object and whom they reach."""
         traits = self.table[thing.id]
-        if not traits.abilities:
+        if not any(isinstance(a, Continuous) for a, _ in traits.abilities):
             return
         for index, granted in enumerate(self.game.abilities_of(thing, traits)):
             ability = granted.ability
@@ -302,6 +299,8 @@ class Projection:
                     text = printed(thing.definition)
                     keywords += text.keywords
                     abilities += [(a, source) for a, _ in text.abilities]
+        if abilities:
+            self.movers[change.target.id] = change.target
         kept = tuple(k for k in traits.keywords if k.name not in mods.lose)
         granted = tuple(k for k in traits.granted if k.name not in mods.lose)
         blocked = traits.untargetable | ({mods.untargetable_by} if mods.untargetable_by else frozenset())
@@ -312,6 +311,11 @@ class Projection:
             abilities=(*traits.abilities, *abilities),
             untargetable=blocked,
         )
+
+
+def changes_traits(effect: Lasting) -> bool:
+    """Whether a lasting effect can change any object's traits."""
+    return effect.mods is not None or isinstance(effect.ability, Continuous | Rule)
 
 
 def exhaust_abilities(card: CardDefinition) -> list[Ability]:

@@ -91,6 +91,7 @@ def begin_ability(game: Game, player: str, granted: Granted, by_action: bool = T
 def finalize(game: Game, item: ChainItem) -> Flow[None]:
     """337.1: the controller of a pending item carries out the remaining steps of playing it."""
     name = game.label(item)
+    game.finalizing = item
     with game.trace.step("337.1 353", "{} finalizes {}", item.controller, name):
         if isinstance(item.ability, Triggered):
             wanted = yield from decide_trigger(game, item)

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from kb.engine.asking import Answer, Ask, Flow, Refusal, Rewind, Unsupported
 from kb.engine.game import Game
+from kb.engine.turn import call_time
 
 Make = Callable[[], tuple[Game, Flow[None]]]
 
@@ -30,6 +31,8 @@ class Stuck:
 
 
 Outcome = Ask | Finished | Refusal | Stuck
+Entry = tuple[int, ...] | str
+"""An entry of the log: the numbers of chosen options, or the name of an interjection."""
 
 
 class Run:
@@ -37,7 +40,7 @@ class Run:
 
     def __init__(self, make: Make) -> None:
         self.make = make
-        self.log: list[tuple[int, ...]] = []
+        self.log: list[Entry] = []
         self.outcome: Outcome = Finished(())
         self.restart()
 
@@ -70,23 +73,45 @@ class Run:
             raise ValueError("there is no question to answer")
         check_answer(ask, indices)
         mark = self.game.action_mark
-        before = self.outcome
         try:
             outcome = self.advance(tuple(ask.options[i] for i in indices))
         except Rewind as rewind:
-            kept = self.log[:mark]
-            del before
-            self.replay(kept)
+            self.replay(self.log_to(mark))
             return rewind.refusal
         self.log.append(tuple(indices))
         self.outcome = outcome
         return outcome
 
-    def replay(self, log: Sequence[tuple[int, ...]]) -> Outcome:
+    def log_to(self, answers: int) -> list[Entry]:
+        """The part of the log before a number of answers, interjections included."""
+        kept: list[Entry] = []
+        count = 0
+        for entry in self.log:
+            if not isinstance(entry, str):
+                if count >= answers:
+                    break
+                count += 1
+            kept.append(entry)
+        return kept
+
+    def interject(self, what: str) -> None:
+        """Something from outside the game: ``time`` is called in the round (Tournament Rules 408.2).
+
+        Raises: ValueError for an unknown interjection.
+        """
+        if what != "time":
+            raise ValueError(f"there is no interjection {what!r}")
+        call_time(self.game)
+        self.log.append(what)
+
+    def replay(self, log: Sequence[Entry]) -> Outcome:
         """Start again and give the answers of a log."""
         self.restart()
-        for indices in log:
-            self.answer(indices)
+        for entry in log:
+            if isinstance(entry, str):
+                self.interject(entry)
+            else:
+                self.answer(entry)
         return self.outcome
 
     def undo(self) -> Outcome:

@@ -55,6 +55,7 @@ class Thing:
     moves_this_turn: int = 0
     copied: CardDefinition | None = None
     replaced: int = 0
+    banished_by: int = 0
     gone: bool = False
     successor: int = 0
     last: Traits | None = None

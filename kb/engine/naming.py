@@ -1,0 +1,56 @@
+"""Naming cards (759-763): which card words identify, by exact name or by traits that only one card has."""
+
+from __future__ import annotations
+
+import re
+
+from kb.cards.syntax import CardDefinition
+from kb.engine.library import Library
+
+COLOURS = {"red": "fury", "green": "calm", "blue": "mind", "orange": "body", "purple": "chaos", "yellow": "order"}
+"""Domains by colour (134.2)."""
+
+MIGHT = re.compile(r"(\d+)\s*\[M\]|(\d+)[- ]might", re.I)
+ENERGY = re.compile(r"\[(\d+)\](?:\s*energy)?|(\d+)[- ](?:energy|cost)", re.I)
+
+
+def identify(library: Library, words: str, among: list[str] | None = None) -> str | None:
+    """The one card that words identify (761.1 exact name, 761.2 a unique combination of traits), else None.
+
+    Tokens can't be named (762.2). ``among`` narrows the cards that are legal in the format (762).
+    """
+    names = among or [n for n, c in library.cards.items() if not c.token]
+    cards = [c for n in names if (c := library.get(n)) is not None and not c.token]
+    text = words.strip()
+    exact = [c for c in cards if c.name.lower() == text.lower()]
+    if exact:
+        return exact[0].name
+    found = [c for c in cards if fits(c, text)]
+    return found[0].name if len(found) == 1 else None
+
+
+def fits(card: CardDefinition, words: str) -> bool:
+    """Whether a card has every trait that the words give."""
+    left = words
+    might = MIGHT.search(left)
+    if might:
+        if card.might != int(next(g for g in might.groups() if g)):
+            return False
+        left = left.replace(might.group(0), " ")
+    energy = ENERGY.search(left)
+    if energy:
+        if card.energy != int(next(g for g in energy.groups() if g)):
+            return False
+        left = left.replace(energy.group(0), " ")
+    rest = [w for w in re.findall(r"[\w'’]+", left.lower()) if w not in ("the", "a", "an", "card", "one", "with", "energy")]
+    name = re.findall(r"[\w'’]+", card.name.lower())
+    for word in rest:
+        if word in COLOURS:
+            if COLOURS[word] not in card.domains:
+                return False
+        elif word in ("unit", "gear", "spell", "battlefield", "legend"):
+            if word not in card.types:
+                return False
+        elif word not in name and word not in [t.lower() for t in card.tags]:
+            return False
+    return bool(rest)

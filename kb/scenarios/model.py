@@ -1,0 +1,167 @@
+"""Scenarios as data: what a file may say, read strictly (``docs/scenario-format.md``)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from kb.cards.loading import read_yaml
+from kb.errors import DataError
+
+TOP = (
+    "title", "ruling", "rule", "edition", "cards", "readings", "given", "when", "then", "contrasts", "notes",
+)  # fmt: skip
+THEN = ("claim", "says", "at", "assert", "instead", "decides", "defines")
+CONTRAST = ("change", "insert", "mutant", "flips", "why")
+
+
+@dataclass(frozen=True)
+class Then:
+    """One entry under ``then``: what is asserted at a point, for which claims, and the rules it hangs on."""
+
+    index: int
+    asserted: dict[str, Any]
+    claims: tuple[str, ...] = ()
+    says: str = ""
+    at: str = ""
+    instead: dict[str, Any] | None = None
+    decides: tuple[str, ...] = ()
+    defines: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What ``flips`` may call it: its claims, else ``says``, else its number."""
+        return self.claims or ((self.says,) if self.says else (str(self.index + 1),))
+
+
+@dataclass(frozen=True)
+class Contrast:
+    """A change of the scenario, or a mutant, and the claims that must change their truth under it."""
+
+    change: dict[str, Any] = field(default_factory=dict)
+    insert: dict[str, Any] = field(default_factory=dict)
+    mutant: str = ""
+    flips: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A scenario file. ``id`` is its path under ``scenarios/`` without the ending."""
+
+    id: str
+    title: str
+    ruling: str
+    rule: str
+    edition: str
+    cards: dict[str, Any]
+    readings: dict[str, str]
+    given: dict[str, Any]
+    when: tuple[dict[str, Any], ...]
+    then: tuple[Then, ...]
+    contrasts: tuple[Contrast, ...]
+    path: Path | None = None
+
+    @property
+    def decides(self) -> tuple[str, ...]:
+        """Every rule that any of its outcomes hangs on."""
+        return tuple(dict.fromkeys(r for t in self.then for r in t.decides))
+
+
+def load_scenario(path: Path, root: Path | None = None) -> Scenario:
+    """Read one file.
+
+    Raises: DataError with file and place where a key is unknown, a type wrong or something is missing.
+    """
+    if not path.exists():
+        raise DataError(str(path), "there is no such file", "Check the path")
+    data = dict(read_yaml(path))
+    ident = path.stem
+    if root is not None and path.is_relative_to(root):
+        ident = str(path.relative_to(root).with_suffix("")).replace("\\", "/")
+    return build(data, ident, str(path), path)
+
+
+def build(data: dict[str, Any], ident: str, where: str, path: Path | None = None) -> Scenario:
+    """A scenario from parsed YAML."""
+    check_keys(data, TOP, where, "scenario")
+    for key in ("title", "given", "then"):
+        if key not in data:
+            raise DataError(where, f"the key {key!r} is missing", "See docs/scenario-format.md")
+    when = data.get("when") or []
+    then = data.get("then") or []
+    if not isinstance(when, list) or not all(isinstance(w, dict) for w in when):
+        raise DataError(where, "'when' must be a list of steps", "See docs/scenario-format.md")
+    if not isinstance(then, list) or not then:
+        raise DataError(where, "'then' must be a list with at least one entry", "See docs/scenario-format.md")
+    return Scenario(
+        ident,
+        str(data["title"]),
+        str(data.get("ruling", "")),
+        str(data.get("rule", "")),
+        str(data.get("edition", "core-1.4")),
+        mapping(data.get("cards"), where, "cards"),
+        {k: str(v) for k, v in mapping(data.get("readings"), where, "readings").items()},
+        mapping(data.get("given"), where, "given"),
+        tuple(when),
+        tuple(read_then(t, i, where) for i, t in enumerate(then)),
+        tuple(read_contrast(c, i, where) for i, c in enumerate(data.get("contrasts") or [])),
+        path,
+    )
+
+
+def check_keys(data: Any, allowed: tuple[str, ...], where: str, what: str) -> None:
+    """Every key must be known.
+
+    Raises: DataError.
+    """
+    if not isinstance(data, dict):
+        raise DataError(where, f"{what} must be a mapping", "See docs/scenario-format.md")
+    for key in data:
+        if key not in allowed:
+            raise DataError(where, f"{what} has the unknown key {key!r} (allowed: {', '.join(allowed)})", "Mend the key")
+
+
+def mapping(value: Any, where: str, what: str) -> dict[str, Any]:
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise DataError(where, f"{what!r} must be a mapping", "See docs/scenario-format.md")
+    return value
+
+
+def texts(value: Any) -> tuple[str, ...]:
+    """One text or several."""
+    if value is None:
+        return ()
+    return tuple(str(v) for v in value) if isinstance(value, list) else (str(value),)
+
+
+def read_then(data: Any, index: int, where: str) -> Then:
+    check_keys(data, THEN, where, f"then[{index}]")
+    asserted = mapping(data.get("assert"), where, f"then[{index}].assert")
+    if not asserted:
+        raise DataError(where, f"then[{index}] asserts nothing", "Add assert: {...}")
+    instead = data.get("instead")
+    return Then(
+        index,
+        asserted,
+        texts(data.get("claim")),
+        str(data.get("says", "")),
+        str(data.get("at", "")),
+        mapping(instead, where, f"then[{index}].instead") if instead is not None else None,
+        texts(data.get("decides")),
+        texts(data.get("defines")),
+    )
+
+
+def read_contrast(data: Any, index: int, where: str) -> Contrast:
+    check_keys(data, CONTRAST, where, f"contrasts[{index}]")
+    if not data.get("flips"):
+        raise DataError(where, f"contrasts[{index}] flips nothing", "Add flips: [...]")
+    return Contrast(
+        mapping(data.get("change"), where, f"contrasts[{index}].change"),
+        mapping(data.get("insert"), where, f"contrasts[{index}].insert"),
+        str(data.get("mutant", "")),
+        texts(data["flips"]),
+    )
