@@ -31,6 +31,7 @@ from kb.mentions import Kind, Names, find_mentions
 from kb.model import Card, RuleBook, Ruling
 from kb.names import build_names, common_words, ordinary_words
 from kb.passages import make_passages
+from kb.questions import Asked, check_targets, load_questions
 from kb.sources.faq_text import FaqDocument
 from kb.store import LAYERS, Progress
 
@@ -51,6 +52,7 @@ class Data:
     official: Mapping[RuleRef, str]
     faq: tuple[FaqDocument, ...]
     scenarios: Mapping[str, Path]
+    asked: tuple[Asked, ...] = ()
 
     def has_rule(self, ref: RuleRef) -> bool:
         """Whether a rule with this reference exists."""
@@ -71,6 +73,7 @@ def load_data() -> Data:
         official=documents.official_wording(),
         faq=tuple(documents.faq_documents()),
         scenarios={path.relative_to(root).with_suffix("").as_posix(): path for path in paths},
+        asked=load_questions(),
     )
 
 
@@ -165,6 +168,7 @@ def _write_base(con: sqlite3.Connection, progress: Progress) -> None:
     progress("Reading rules, rulings and cards", 0, 4)
     data = load_data()
     _stop_on_errors(data)
+    check_targets(data.asked, data.has_rule, data.rulings)
     kept = list(con.execute("SELECT key, value FROM meta WHERE key LIKE 'layer:%'")) if _has_meta(con) else []
     for table in schema.BASE_TABLES:
         con.execute(f"DROP TABLE IF EXISTS {table}")
@@ -298,7 +302,7 @@ def _of_ruling(ruling: Ruling) -> Iterable[tuple[str, ...]]:
 
 def _write_passages(con: sqlite3.Connection, data: Data) -> None:
     official = {str(ref): text for ref, text in data.official.items()}
-    made = make_passages(data.books.values(), official, data.rulings, data.cards, data.glossary)
+    made = make_passages(data.books.values(), official, data.rulings, data.cards, data.glossary, data.asked)
     rows = [(one.kind, one.target, one.part, one.title, one.text) for one in made]
     con.executemany("INSERT INTO passage(kind, target, part, title, text) VALUES (?,?,?,?,?)", rows)
     con.execute("INSERT INTO passage_fts(passage_fts) VALUES ('rebuild')")

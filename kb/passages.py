@@ -1,16 +1,18 @@
 """What is searched: short passages of rules, rulings and cards, each leading to one record.
 
 A rule's passage has the headings above it as its title; what players say for a term is a passage of
-the rule that defines it; a ruling has one passage for its questions, its answer and each claim.
+the rule that defines it; a ruling has one passage for its questions, its answer and each claim. The questions of
+``rules/questions/`` are passages of what answers them, or of the reason why nothing does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from kb.glossary import Glossary
 from kb.model import Card, RuleBook, Ruling
+from kb.questions import Asked
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +32,7 @@ def make_passages(
     rulings: Mapping[str, Ruling],
     cards: Mapping[str, Card],
     glossary: Glossary,
+    asked: Sequence[Asked] = (),
 ) -> Iterator[Passage]:
     """All passages, in a fixed order; ``official`` is imported wording by reference."""
     for book in books:
@@ -42,6 +45,9 @@ def make_passages(
         yield from _of_ruling(ruling)
     for card in cards.values():
         yield Passage("card", card.name, "facts", card.name, card_line(card))
+    for at, one in enumerate(asked, 1):
+        part = f"asked:{at}:{one.verdict}" if one.kind == "ruling" else f"asked:{at}"
+        yield Passage(one.kind, one.target, part, "", one.question)
 
 
 def _of_rules(book: RuleBook, official: Mapping[str, str]) -> Iterator[Passage]:

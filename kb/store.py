@@ -28,7 +28,7 @@ _DATA_ENDINGS = (".txt", ".tsv", ".yaml", ".json")
 _PACKAGE = Path(__file__).resolve().parent
 _BASE_CODE = (
     "build.py", "glossary.py", "ids.py", "lint.py", "load.py", "mentions.py", "model.py", "names.py",
-    "passages.py", "schema.py", "sources", "strict_yaml.py",
+    "passages.py", "questions.py", "schema.py", "sources", "strict_yaml.py",
 )  # fmt: skip
 
 
@@ -41,8 +41,10 @@ class Layer:
 
 
 LAYERS: dict[str, Layer] = {
-    "verdicts": Layer("kb.verify:store_verdicts", ("cards", "engine", "scenario.py", "verify.py", "verify")),
-    "vectors": Layer("kb.search:store_vectors", ("search",)),
+    "verdicts": Layer("kb.verify:store_verdicts", ("cards", "engine", "scenarios", "verify")),
+    "vectors": Layer(
+        "kb.search:store_vectors", ("search/encoder.py", "search/graph.py", "search/vectors.py", "search/words.py")
+    ),
 }
 
 

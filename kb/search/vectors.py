@@ -1,0 +1,127 @@
+"""The layer ``vectors``: one vector per passage, kept by the hash of its text.
+
+A vector is stored as 384 signed bytes (its greatest component scaled to 127, cosine with the original
+above 0.9999). What the old store or the file that ships with the rules already has is not embedded
+again, so that building after one changed ruling takes a moment. Cards are found by name and by words
+and have no vector.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import blake2b
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.data import rules_dir
+from kb.questions import load_slang
+from kb.search.encoder import SIZE, Encoder, Vectors, default_encoder
+from kb.search.words import count_words
+from kb.store import Progress
+
+Codes = npt.NDArray[np.int8]
+KEY = 8  # bytes of a hash
+AT_ONCE = 128
+SHIPPED = "vectors.npz"
+TABLE = "CREATE TABLE IF NOT EXISTS vectors(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
+
+
+def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder | None = None) -> None:
+    """Write the vectors of all passages that have one, with their hashes; also word counts and slang."""
+    encoder = encoder or default_encoder()
+    con.execute(TABLE)
+    rows = list(con.execute("SELECT id, title, text FROM passage WHERE kind <> 'card' ORDER BY id"))
+    texts = [embedded(row[1], row[2]) for row in rows]
+    keys = [key_of(encoder.name, text) for text in texts]
+    known = dict(_shipped(encoder.name)) | dict(_kept(con))
+    missing = sorted({key: text for key, text in zip(keys, texts, strict=True) if key not in known}.items())
+    progress("Embedding passages", 0, max(1, len(missing)))
+    for start in range(0, len(missing), AT_ONCE):
+        part = missing[start : start + AT_ONCE]
+        codes = packed(encoder.encode([text for _, text in part]))
+        known.update({key: code.tobytes() for (key, _), code in zip(part, codes, strict=True)})
+        progress("Embedding passages", min(start + AT_ONCE, len(missing)), len(missing))
+    exported_now(encoder)
+    values = {
+        "encoder": encoder.name.encode(),
+        "ids": np.array([row[0] for row in rows], np.int32).tobytes(),
+        "keys": b"".join(keys),
+        "codes": b"".join(known[key] for key in keys),
+        "words": json.dumps(count_words(texts)).encode(),
+        "texts": str(len(texts)).encode(),
+        "slang": json.dumps(load_slang()).encode(),
+    }
+    con.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", list(values.items()))
+
+
+def exported_now(encoder: Encoder) -> None:
+    """Have the encoder's graph written while the store is built, and not when somebody asks."""
+    if encoder.name == "all-minilm-l6-v2":
+        from kb.search.encoder import exported
+
+        exported()
+
+
+def embedded(title: str, text: str) -> str:
+    """What of a passage is embedded: its headings, then the text."""
+    return f"{title}. {text}" if title else text
+
+
+def key_of(encoder: str, text: str) -> bytes:
+    """The hash by which the vector of a text is kept."""
+    return blake2b(f"{encoder}\0{text}".encode(), digest_size=KEY).digest()
+
+
+def packed(vectors: Vectors) -> Codes:
+    """Vectors as signed bytes."""
+    most = np.abs(vectors).max(axis=1, keepdims=True)
+    return np.round(vectors / np.maximum(most, 1e-9) * 127).astype(np.int8)
+
+
+def unpacked(codes: Codes) -> Vectors:
+    """Signed bytes as vectors of length one."""
+    vectors = codes.astype(np.float32)
+    return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9).astype(np.float32)
+
+
+def stored(con: sqlite3.Connection) -> tuple[npt.NDArray[np.int32], Vectors]:
+    """The ids of the passages that have a vector, and the vectors, one row each."""
+    said = dict(con.execute("SELECT name, value FROM vectors WHERE name IN ('ids', 'codes')"))
+    codes = np.frombuffer(said["codes"], np.int8).reshape(-1, SIZE)
+    return np.frombuffer(said["ids"], np.int32), unpacked(codes)
+
+
+def _kept(con: sqlite3.Connection) -> Iterator[tuple[bytes, bytes]]:
+    """Vectors that the store has already."""
+    said = dict(con.execute("SELECT name, value FROM vectors"))
+    if said:
+        yield from _pairs(said["keys"], said["codes"])
+
+
+def _shipped(encoder: str) -> Iterator[tuple[bytes, bytes]]:
+    """Vectors that came with the rules."""
+    path = rules_dir() / SHIPPED
+    if path.exists():
+        with np.load(path) as file:
+            if str(file["encoder"]) == encoder:
+                yield from _pairs(file["keys"].tobytes(), file["codes"].tobytes())
+
+
+def _pairs(keys: bytes, codes: bytes) -> Iterator[tuple[bytes, bytes]]:
+    for at in range(len(keys) // KEY):
+        yield keys[at * KEY : (at + 1) * KEY], codes[at * SIZE : (at + 1) * SIZE]
+
+
+def ship(con: sqlite3.Connection, path: Path | None = None) -> int:
+    """Write the vectors of the store beside the rules, each once; returns how many."""
+    pairs: Mapping[bytes, bytes] = dict(_kept(con))
+    encoder = con.execute("SELECT value FROM vectors WHERE name = 'encoder'").fetchone()[0].decode()
+    order: Iterable[bytes] = sorted(pairs)
+    keys = np.frombuffer(b"".join(order), np.uint8)
+    codes = np.frombuffer(b"".join(pairs[key] for key in sorted(pairs)), np.int8)
+    np.savez_compressed(path or rules_dir() / SHIPPED, encoder=np.array(encoder), keys=keys, codes=codes)
+    return len(pairs)
