@@ -6,8 +6,8 @@ Flows are generators that yield an Ask and are sent the chosen options, so an ef
 
 from __future__ import annotations
 
-from collections.abc import Generator
-from dataclasses import dataclass
+from collections.abc import Callable, Generator
+from dataclasses import dataclass, field
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -26,7 +26,8 @@ class Option:
 class Ask:
     """A question to a player.
 
-    ``least`` and ``most`` bound how many options are chosen; ``ordered`` asks for all of them in an order. ``kind`` is
+    ``least`` and ``most`` bound how many options are chosen; ``fits`` says which of them go together; ``ordered`` asks
+    for all of them in an order; ``default`` is a proposal. ``kind`` is
     one of: ``action`` (a discretionary action or pass), ``target``, ``choose``, ``mode``, ``destination``,
     ``location`` (where a unit enters), ``yes or no`` (a "may"), ``cost`` (which optional additional costs),
     ``pay`` (how to pay), ``order``, ``assign`` (combat damage), ``amount``, ``mulligan``, ``first player``,
@@ -42,6 +43,7 @@ class Ask:
     about: str = ""
     rule: str = ""
     default: tuple[int, ...] | None = None
+    fits: Callable[[tuple[Option, ...]], bool] | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

@@ -38,8 +38,13 @@ class Slot:
 
 
 def is_choice(noun: Noun) -> bool:
-    """Whether a phrase has something chosen at all (355.5.a)."""
-    return noun.quantity in CHOSEN
+    """Whether a phrase has something chosen at all (355.5.a); of one's own legend there is only one (355.10.d)."""
+    return noun.quantity in CHOSEN and not only_one(noun)
+
+
+def only_one(noun: Noun) -> bool:
+    """Whether no choice is ever possible for a phrase (355.10.d.1)."""
+    return noun.kinds == ("legend",) and noun.whose == "your" and noun.quantity == "a"
 
 
 def is_target(noun: Noun, who: object | None) -> bool:

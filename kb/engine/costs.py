@@ -409,6 +409,26 @@ def plan_payment(game: Game, player: str, total: Total, item: ChainItem | None, 
     return plan
 
 
+def coverable(game: Game, player: str, total: Total, item: ChainItem | None, spared: frozenset[int] = frozenset()) -> bool:
+    """Whether a total can be paid at all, abilities that turn Power into Energy or back included."""
+    if plan_payment(game, player, total, item, spared) is not None:
+        return True
+    turning = [g for g in convertible(game, player) if g.me.id not in spared]
+    if not turning:
+        return False
+    who = game.player(player)
+    available = [s for s in sources(game, player, item) if s.granted.me.id not in spared]
+    energy = who.energy + sum(r.energy for r in who.restricted if usable(r, item)) + sum(s.energy for s in available)
+    units = power_supply(who, item) + [(p, None) for s in available for p in s.power]
+    met = max((n for n in range(len(total.power) + 1) if match_power(total.power[:n], units, [], set()) is not None), default=0)
+    kinds = {str(i.args.get("pay_any", "")) for g in turning if isinstance(g.ability, Activated) for i in g.ability.effect}
+    short_energy, short_power = max(0, total.energy - energy), len(total.power) - met
+    spare_power, spare_energy = len(units) - met, max(0, energy - total.energy)
+    enough_energy = not short_energy or ("power" in kinds and spare_power >= short_energy)
+    enough_power = not short_power or ("energy" in kinds and spare_energy >= short_power)
+    return enough_energy and enough_power
+
+
 def power_supply(who: Player, item: ChainItem | None) -> list[tuple[str, Source | None]]:
     """Power in the pool, specific domains first."""
     units = [(domain, None) for domain, n in who.power.items() if domain != "any" for _ in range(n)]
@@ -651,7 +671,7 @@ def can_pay_cost(game: Game, player: str, cost: Cost, context: Context) -> bool:
     spared = frozenset(reserved(game, total))
     if not all(can_pay_part(game, player, p, context) for p in cost.parts):
         return False
-    return total.free or plan_payment(game, player, total, context.item, spared) is not None or bool(convertible(game, player))
+    return total.free or coverable(game, player, total, context.item, spared)
 
 
 def pay_cost(game: Game, player: str, cost: Cost, context: Context) -> Flow[bool]:
@@ -697,6 +717,8 @@ def pay_part(
     chosen = [preset] if isinstance(preset, Thing) else (yield from choose_payers(game, player, part, context, item))
     if chosen is None:
         return False
+    if item is not None:
+        item.payers += [game.label(t) for t in chosen]
     if bind and item is not None:
         item.bindings[bind] = chosen[0] if len(chosen) == 1 else list(chosen)
     yield from perform_part(game, player, part, chosen, Cause(player, item, context.this))
@@ -717,7 +739,7 @@ def choose_payers(
     spared = [t for t in options if not any(t is x for x in targets)]
     if len(spared) >= count:
         options = game.hooks.options("357.3", spared, options)
-    if len(options) == count and (part.action in ("discard", "recycle") or not isinstance(part.what, Noun)):
+    if len(options) == count:
         return options
     keys = unique([game.label(t) for t in options])
     answer = yield Ask(

@@ -10,10 +10,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Noun, Number, Ref, What
+from kb.cards.phrases import Comparison, Noun, Number, Ref, What
 from kb.cards.syntax import Event, Triggered
 from kb.engine.asking import Ask, Flow, Option
-from kb.engine.filters import Context, amount_of, holds, location_of, matches_place, matches_player, matches_seen, resolve
+from kb.engine.filters import Context, amount_of, compare, holds, location_of, matches_place, matches_player, matches_seen, resolve
 from kb.engine.layers import Granted, printed
 from kb.engine.state import ChainItem, Happening, Lasting, Thing
 from kb.engine.zones import BOARD, Zone
@@ -71,6 +71,11 @@ def notice(game: Game, happenings: list[Happening], rules: str = "") -> list[Fou
 
 def record(game: Game, happening: Happening, rules: str) -> None:
     """An event line of the trace."""
+    game.counts[happening.verb] += 1
+    if not game.trace.enabled:
+        for number in rules.split():
+            game.trace.cited[number] = game.trace.cited.get(number, 0) + 1
+        return
     subject = happening.thing if happening.thing is not None else happening.player
     node = game.trace.add(
         rules, "{} {}", (game.label(subject), describe(game, happening)), kind="event"
@@ -328,10 +333,14 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
     item, thing = happening.item, happening.thing
     if item is None:
         return False
-    from kb.engine.filters import compare, matches_having, matches_state, whose
+    from kb.engine.filters import matches_having, matches_state, whose
 
     if item.kind == "ability":
-        return "ability" in noun.kinds and whose(item.controller, item.controller, noun.whose, context)
+        return (
+            "ability" in noun.kinds
+            and whose(item.controller, item.controller, noun.whose, context)
+            and all(costs_fit(item, c, context) for c in noun.comparisons)
+        )
     card = item.thing if item.thing is not None else thing
     if card is None:
         return False
@@ -358,6 +367,13 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
         if want is None or not compare(have, comparison.operator, want):
             return False
     return all(matches_having(card, h, context) for h in noun.having)
+
+
+def costs_fit(item: ChainItem, comparison: Comparison, context: Context) -> bool:
+    """An ability's cost is its base cost, whatever was paid (206.1)."""
+    have = {"energy": item.base_cost[0], "power": item.base_cost[1]}.get(comparison.attribute, 0)
+    want = amount_of(comparison.amount, context)
+    return want is not None and compare(have, comparison.operator, want)
 
 
 def score_matches(game: Game, subject: What, happening: Happening, context: Context) -> bool:
@@ -492,7 +508,7 @@ def add_triggers(game: Game, found: list[Found]) -> Flow[None]:
 
 def add_own_triggers(game: Game, player: str, own: list[Found]) -> Flow[None]:
     """One player's simultaneous triggers, in the order that the player chooses."""
-    if len({(id(f.ability), id(f.source), id(f.event.thing)) for f in own}) > 1:
+    if len({(id(f.ability), id(f.source), id(f.event.thing) if speaks_of_event(f.ability) else 0) for f in own}) > 1:
         keys = unique([trigger_name(game, f) for f in own])
         options = tuple(Option(k, i) for i, k in enumerate(keys))
         answer = yield Ask(
@@ -509,6 +525,12 @@ def add_own_triggers(game: Game, player: str, own: list[Found]) -> Flow[None]:
         own = [own[o.value] for o in answer if isinstance(o.value, int)]
     for item in own:
         push_trigger(game, item)
+
+
+def speaks_of_event(ability: Triggered) -> bool:
+    """Whether an effect depends on the event that triggered it; if not, equal triggers need no order."""
+    text = str(ability.effect)
+    return any(f"name='{word}'" in text for word in ("that", "they"))
 
 
 def unique(keys: list[str]) -> list[str]:
@@ -546,6 +568,7 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
         if "battlefield" in found.source.card.types:
             item.here = found.source.id
     add_item(game, item)
+    game.trigger_counts[item.source_name.split("#")[0]] += 1
     game.trace.add(
         f"{rule} 383.3", "{}'s ability of {} triggers and is added to the chain", (found.controller, item.source_name)
     )

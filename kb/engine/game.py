@@ -8,6 +8,7 @@ and facts that phrases ask for, and the notes for the trace.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
@@ -62,6 +63,9 @@ class Game:
         self.action_mark = 0
         self.resolving: ChainItem | None = None
         self.chain_opened_by = ""
+        self.counts: Counter[str] = Counter()
+        self.play_counts: Counter[tuple[str, str]] = Counter()
+        self.trigger_counts: Counter[str] = Counter()
         self.closed_before_play = False
         self.finalizing: ChainItem | None = None
         self.full_game = False

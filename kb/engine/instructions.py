@@ -15,6 +15,7 @@ from kb.cards.phrases import Amount, Noun, Number, Place, Ref
 from kb.cards.syntax import (
     Ability,
     Cost,
+    CostChange,
     Effect,
     Instruction,
     KeywordUse,
@@ -26,7 +27,7 @@ from kb.cards.syntax import (
 from kb.engine import actions, decks
 from kb.engine.actions import Cause, Hit
 from kb.engine.asking import Ask, Flow, Option, Unsupported
-from kb.engine.choices import group_fits, is_target, limits, narrowed, still_legal
+from kb.engine.choices import group_fits, limits, narrowed, only_one, still_legal
 from kb.engine.costs import add_resources, can_pay_cost, pay_cost
 from kb.engine.events import add_item, add_triggers, from_ability, happen, unique
 from kb.engine.filters import Candidate, Context, amount_of, as_things, candidates, holds, location_of, resolve
@@ -209,7 +210,7 @@ class Execution:
             if value.quantity in ("all", "each"):
                 return self.everything(value, key)
             return (yield from self.legal_targets(value, key))
-        if value.quantity in ("all", "each"):
+        if value.quantity in ("all", "each") or only_one(value):
             return candidates(self.place_known(value), self.context)
         return (yield from self.choose_now(instruction, value))
 
@@ -239,20 +240,17 @@ class Execution:
         """355.11.b: the controller picks those of the original targets that still fit together."""
         keys = unique([self.game.label(t) for t in legal])
         options = tuple(Option(k, t) for k, t in zip(keys, legal, strict=True))
-        while True:
-            answer = yield Ask(
-                self.you or self.game.state.turn_player,
-                "choose",
-                options,
-                0,
-                len(options),
-                about=f"which of the targets to affect, so that they are {noun}",
-                rule="355.11.b",
-                default=(),
-            )
-            picked = [o.value for o in answer]
-            if group_fits(self.game, noun, picked, self.context):
-                return picked
+        answer = yield Ask(
+            self.you or self.game.state.turn_player,
+            "choose",
+            options,
+            0,
+            len(options),
+            about=f"which of the targets to affect, so that they are {noun}",
+            rule="355.11.b",
+            fits=lambda picked: group_fits(self.game, noun, [o.value for o in picked], self.context),
+        )
+        return [o.value for o in answer]
 
     def choose_now(self, instruction: Instruction, noun: Noun) -> Flow[list[Candidate]]:
         """A choice made on execution (355.17): not a target."""
@@ -274,19 +272,17 @@ class Execution:
         if noun.place is not None and noun.place.kind == "from" and len(options) == least:
             return options
         keys = unique([self.game.label(o) for o in options])
-        while True:
-            answer = yield Ask(
-                chooser,
-                "choose",
-                tuple(Option(k, o) for k, o in zip(keys, options, strict=True)),
-                least,
-                most,
-                about=f"{noun} to {instruction.verb.replace('_', ' ')}",
-                rule="355.17",
-            )
-            picked = [o.value for o in answer]
-            if group_fits(self.game, noun, picked, context):
-                return [p for p in picked if isinstance(p, Thing | ChainItem | str)]
+        answer = yield Ask(
+            chooser,
+            "choose",
+            tuple(Option(k, o) for k, o in zip(keys, options, strict=True)),
+            least,
+            most,
+            about=f"{noun} to {instruction.verb.replace('_', ' ')}",
+            rule="355.17",
+            fits=lambda picked: group_fits(self.game, noun, [o.value for o in picked], context),
+        )
+        return [o.value for o in answer if isinstance(o.value, Thing | ChainItem | str)]
 
     def named_before(self, instruction: Instruction) -> list[object]:
         """What ``another`` is other than: what this effect chose before, and the collected names of a loop."""
@@ -633,9 +629,9 @@ def split(run: Execution, targets: list[Thing], amount: int, source: Thing | Non
     if source is None and amount > 0:
         pool += max(actions.bonus_damage(run.game, run.item, t) for t in targets)
     player = cause.by or run.game.state.turn_player
-    while len(targets) > pool:
-        drop = yield from pick_one(run, player, targets, "which target ceases to be one", "355.14.h")
-        targets = [t for t in targets if t is not drop]
+    if len(targets) > pool:
+        kept = yield from let_go(run, player, targets, len(targets) - max(0, pool))
+        targets = kept
         if not targets:
             return []
     hits = []
@@ -657,14 +653,20 @@ def split(run: Execution, targets: list[Thing], amount: int, source: Thing | Non
     return hits
 
 
-def pick_one(run: Execution, player: str, things: list[Thing], about: str, rule: str) -> Flow[Thing]:
-    keys = unique([run.game.label(t) for t in things])
+def let_go(run: Execution, player: str, targets: list[Thing], count: int) -> Flow[list[Thing]]:
+    """355.14.h: the player says which targets cease to be targets, exactly as many as there are too many."""
+    keys = unique([run.game.label(t) for t in targets])
     answer = yield Ask(
-        player, "choose", tuple(Option(k, t) for k, t in zip(keys, things, strict=True)), about=about, rule=rule
+        player,
+        "choose",
+        tuple(Option(k, t) for k, t in zip(keys, targets, strict=True)),
+        count,
+        count,
+        about="which targets cease to be targets",
+        rule="355.14.h",
     )
-    value = answer[0].value
-    assert isinstance(value, Thing)
-    return value
+    gone = [o.value for o in answer]
+    return [t for t in targets if not any(t is g for g in gone)]
 
 
 @verb("fight")
@@ -1157,15 +1159,30 @@ def pay_equip(run: Execution, ins: Instruction) -> Flow[bool]:
         run.game.note("821.1.c.4", "{} has no Equip cost, so it can't be paid", gear)
         return False
     power = list(cost.resources.power)
-    if power:
-        power.remove("A" if "A" in power else power[0])
-    reduced = Cost(Resources(cost.resources.energy, tuple(power), cost.resources.any_power), cost.parts)
+    if "A" in power:
+        power.remove("A")
+    energy = Number(equip_energy(run, gear, amount_of(cost.resources.energy, run.context) or 0))
+    reduced = Cost(Resources(energy, tuple(power), cost.resources.any_power), cost.parts)
     context = replace(run.context, this=gear)
+    agreed = yield from agree_to_pay(run, run.you, reduced, context)
+    if not agreed:
+        return False
     paid = yield from pay_cost(run.game, run.you, reduced, context)
     if not paid:
         run.game.note("821.1.c.5", "the Equip cost can't be paid")
         return False
     return (yield from actions.attach(run.game, gear, tops[0], run.cause))
+
+
+def equip_energy(run: Execution, gear: Thing, energy: int) -> int:
+    """The Energy of an Equip cost as altered by what modifies it (725.3, 821.1.c.2)."""
+    context = run.game.context(gear)
+    for ability in gear.definition.abilities:
+        if isinstance(ability, CostChange) and ability.change == "reduce" and run.game.active(ability.dependent, context):
+            times = 1 if ability.times is None else amount_of(ability.times, context) or 0
+            less = (amount_of(ability.resources.energy, context) or 0) * times
+            energy = max(min(energy, ability.minimum), energy - less)
+    return energy
 
 
 # resources, points, turns
@@ -1284,9 +1301,24 @@ def pay(run: Execution, ins: Instruction) -> Flow[bool]:
     if player is None:
         return False
     context = run.context
+    if not ins.may:
+        agreed = yield from agree_to_pay(run, player, cost, context)
+        if not agreed:
+            return False
     paid = yield from pay_cost(run.game, player, cost, context)
     run.game.note("204.3.b", "{} {}", player, "pays the cost" if paid else "can't pay the cost")
     return paid
+
+
+def agree_to_pay(run: Execution, player: str, cost: Cost, context: Context) -> Flow[bool]:
+    """444.2: a player told to pay may choose not to; then the linked effect is not executed (444.2.b)."""
+    if not can_pay_cost(run.game, player, cost, context):
+        run.game.note("203.3", "{} can't pay the cost", player)
+        return False
+    answer = yield Ask(
+        player, "yes or no", (Option("yes", True), Option("no", False)), about="pay the cost?", rule="444.2"
+    )
+    return bool(answer[0].value)
 
 
 @verb("pay_any")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref
-from kb.cards.syntax import Activated, Replacement, Triggered
+from kb.cards.syntax import Activated, CostChange, Replacement, Triggered
 from kb.engine import actions
 from kb.engine.actions import Cause
 from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
@@ -24,7 +24,19 @@ from kb.engine.choices import (
     still_legal,
     target_options,
 )
-from kb.engine.costs import Extra, Total, can_pay_part, demands, extras, is_add, item_domains, pay_total, plan_payment, total_of
+from kb.engine.costs import (
+    Extra,
+    Total,
+    can_pay_part,
+    coverable,
+    demands,
+    extras,
+    is_add,
+    item_domains,
+    pay_total,
+    plan_payment,
+    total_of,
+)
 from kb.engine.events import add_item, happen, unique
 from kb.engine.filters import Candidate, Context, amount_of, holds, location_of, resolve
 from kb.engine.keywords import keyword_abilities
@@ -181,13 +193,26 @@ def payable_parts(game: Game, item: ChainItem) -> bool:
 def any_targets(game: Game, item: ChainItem) -> bool:
     """Whether every mandatory choice of an item has an option at all."""
     context = game.item_context(item)
+    singles: list[list[Candidate]] = []
     for slot in slots(item.effect, item, 0):
         if slot.role in ("target", "place") and slot.noun is not None:
             options = target_options(game, item, slot, context)
             least, _ = limits(slot.noun, context, len(options))
             if len(options) < least:
                 return False
+            if least == 1:
+                if slot.noun.other and not distinct_choice(singles, options):
+                    return False
+                singles.append(options)
     return True
+
+
+def distinct_choice(earlier: list[list[Candidate]], options: list[Candidate]) -> bool:
+    """Whether something is left for ``another`` when the earlier choices are made well."""
+    used = 0
+    for others in earlier:
+        used += all(any(o is x for x in options) for o in others) and len(others) <= 1
+    return len(options) > used
 
 
 def cancel(game: Game, item: ChainItem, refusal: Refusal) -> None:
@@ -198,7 +223,8 @@ def cancel(game: Game, item: ChainItem, refusal: Refusal) -> None:
     thing = item.thing
     actions.remove_item(game, item)
     if thing is not None and not thing.gone:
-        game.change_zone(thing, item.origin if item.origin not in BOARD else Zone.TRASH)
+        back = item.origin if item.origin not in BOARD and item.origin is not Zone.CHAIN else Zone.TRASH
+        game.change_zone(thing, back)
 
 
 def choose_all(game: Game, item: ChainItem) -> Flow[Refusal | None]:
@@ -208,10 +234,11 @@ def choose_all(game: Game, item: ChainItem) -> Flow[Refusal | None]:
         refusal = yield from choose_location(game, item)
         if refusal is not None:
             return refusal
-    for repetition in range(1 + item.repeats):
-        refusal = yield from choose_slots(game, item, repetition)
-        if refusal is not None:
-            return refusal
+    for modes in (True, False):
+        for repetition in range(1 + item.repeats):
+            refusal = yield from choose_slots(game, item, repetition, modes)
+            if refusal is not None:
+                return refusal
     return None
 
 
@@ -236,8 +263,18 @@ def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
             if extra.name.startswith("Repeat"):
                 item.repeats += 1
     for extra in found:
-        if extra.bind and (not extra.optional or extra.name in item.paid):
+        if extra.bind and (not extra.optional or extra.name in item.paid) and needed_before(item, extra.bind):
             yield from bind_payer(game, item, extra)
+
+
+def needed_before(item: ChainItem, name: str) -> bool:
+    """Whether a target's description or the total cost depends on what pays a cost; else it is chosen in step 4."""
+    card = item.thing.definition if item.thing is not None else None
+    if card is None:
+        return False
+    if any(isinstance(a, CostChange) and name in str((a.resources, a.times)) for a in card.abilities):
+        return True
+    return any(name in str(s.noun) for s in slots(item.effect, item, 0) if s.noun is not None)
 
 
 def bind_payer(game: Game, item: ChainItem, extra: Extra) -> Flow[None]:
@@ -259,10 +296,7 @@ def extra_payable(game: Game, item: ChainItem, extra: Extra) -> bool:
         total = total_of(game, item)
     finally:
         item.paid.discard(extra.name)
-    from kb.engine.costs import convertible
-
-    bound = bool(extra.bind)
-    return bound or plan_payment(game, item.controller, total, item) is not None or bool(convertible(game, item.controller))
+    return bool(extra.bind) or coverable(game, item.controller, total, item)
 
 
 def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
@@ -283,7 +317,7 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     if not places:
         refusal = blocked(game, item, terms.place) if terms.place is not None else None
         return refusal or Refusal("355.2", "there is no valid location for the unit")
-    if len(places) == 1 and (terms.place is not None or len(terms.anywhere) == 1):
+    if len(places) == 1:
         item.destination = places[0]
         return None
     wider: list[Location] = [item.controller, *game.state.battlefields]
@@ -308,11 +342,12 @@ def blocked(game: Game, item: ChainItem, where: Location) -> Refusal | None:
     return why_not_enter(game, item.controller, item.thing, where)
 
 
-def choose_slots(game: Game, item: ChainItem, repetition: int) -> Flow[Refusal | None]:
-    """Modes first (355.3), then targets and destinations in printed order (355.4-355.5)."""
+def choose_slots(game: Game, item: ChainItem, repetition: int, modes: bool) -> Flow[Refusal | None]:
+    """Modes of all repetitions first (355.3), then targets and destinations in printed order (355.4-355.5)."""
     done: set[tuple[int, int, str]] = set()
     while True:
-        slot = next((s for s in slots(item.effect, item, repetition) if s.key not in done), None)
+        waiting = (s for s in slots(item.effect, item, repetition) if s.key not in done)
+        slot = next((s for s in waiting if (s.role == "mode") == modes), None)
         if slot is None:
             return None
         done.add(slot.key)
@@ -362,6 +397,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     context = game.item_context(item)
     options = target_options(game, item, slot, context)
     options = affordable_targets(game, item, slot, options)
+    options = spared_targets(game, item, options)
     least, most = limits(noun, context, len(options))
     ask_most = split_limit(game, item, slot, most, context)
     if len(options) < least:
@@ -372,22 +408,17 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
         keys = unique([option_label(game, c) for c in options])
         listed = tuple(Option(k, c) for k, c in zip(keys, options, strict=True))
         listed = tuple(game.hooks.options("355.9", listed))
-        while True:
-            answer = yield Ask(
-                item.controller,
-                "target",
-                listed,
-                min(least, len(listed)),
-                min(ask_most, len(listed)),
-                about=f"{noun} for {item.name}",
-                rule="355.5 355.7",
-            )
-            chosen = [o.value for o in answer]
-            if group_fits(game, noun, chosen, context):
-                break
-            refusal = Refusal("355.11.a", f"the chosen ones do not fit {noun} together")
-            if item.by_action:
-                return refusal
+        answer = yield Ask(
+            item.controller,
+            "target",
+            listed,
+            min(least, len(listed)),
+            min(ask_most, len(listed)),
+            about=f"{noun} for {item.name}",
+            rule="355.5 355.7",
+            fits=lambda picked: group_fits(game, noun, [o.value for o in picked], context),
+        )
+        chosen = [o.value for o in answer]
     item.chosen[slot.key] = chosen
     item.nouns[slot.key] = noun
     instruction = slot.instruction
@@ -407,17 +438,32 @@ def option_label(game: Game, candidate: object) -> str:
 
 def affordable_targets(game: Game, item: ChainItem, slot: Slot, options: list[Candidate]) -> list[Candidate]:
     """355.16: no target whose Deflect could not be paid, unless there is no other."""
-    from kb.engine.costs import convertible
-
-    if not any(isinstance(o, Thing) and game.has(o, "Deflect") for o in options) or convertible(game, item.controller):
+    if not any(isinstance(o, Thing) and game.has(o, "Deflect") for o in options):
         return options
     kept = []
     for option in options:
         item.chosen[slot.key] = [option]
-        if plan_payment(game, item.controller, total_of(game, item), item) is not None:
+        if coverable(game, item.controller, total_of(game, item), item):
             kept.append(option)
         del item.chosen[slot.key]
     return game.hooks.options("355.16", kept, options)
+
+
+def spared_targets(game: Game, item: ChainItem, options: list[Candidate]) -> list[Candidate]:
+    """355.16: no target that a mandatory cost will surely take off the board, unless there is no other."""
+    from kb.engine.costs import needed, part_options
+
+    doomed: list[Thing] = []
+    for extra in extras(game, item):
+        if extra.optional and extra.name not in item.paid:
+            continue
+        for part in extra.cost.parts:
+            if part.action in ("kill", "banish", "recycle", "return") and not item.bindings.get(extra.bind):
+                found = part_options(game, item.controller, part, extra.context)
+                if len(found) <= needed(part, extra.context):
+                    doomed += found
+    kept = [o for o in options if not any(o is d for d in doomed)]
+    return game.hooks.options("355.16", kept, options) if kept else options
 
 
 def split_limit(game: Game, item: ChainItem, slot: Slot, most: int, context: Context) -> int:
@@ -506,6 +552,8 @@ def check_legality(game: Game, item: ChainItem) -> Refusal | None:
 def count_play(game: Game, item: ChainItem) -> None:
     """Remember a finalized card for Legion and for counts of cards played (419.4.b, 812.1.c); tokens are no cards."""
     thing = item.thing
+    if thing is not None:
+        game.play_counts[("token" if thing.token else thing.card.types[0], thing.card.name)] += 1
     if thing is not None and not thing.token and not item.counted:
         item.counted = True
         game.player(item.controller).played.append(thing.body)
@@ -699,13 +747,11 @@ def any_targets_of(game: Game, item: ChainItem) -> bool:
 
 def why_not_pay(game: Game, item: ChainItem) -> Refusal | None:
     """Whether the cost without optional parts could be paid."""
-    from kb.engine.costs import convertible
-
     for extra in extras(game, item):
         if not extra.optional and not all(can_pay_part(game, item.controller, p, extra.context) for p in extra.cost.parts):
             return Refusal("356.2.a.1", "a mandatory additional cost can't be paid")
     total = total_of(game, item)
-    if plan_payment(game, item.controller, total, item) is None and not convertible(game, item.controller):
+    if not coverable(game, item.controller, total, item):
         if not cheaper_with_options(game, item):
             return Refusal("357.1", "the cost can't be paid")
     return None
@@ -719,7 +765,23 @@ def cheaper_with_options(game: Game, item: ChainItem) -> bool:
             bound = bool(extra.bind)
             total = total_of(game, item)
             item.paid.discard(extra.name)
-            if bound or plan_payment(game, item.controller, total, item) is not None:
+            if bound_payable(game, item, extra) if bound else coverable(game, item.controller, total, item):
+                return True
+    return False
+
+
+def bound_payable(game: Game, item: ChainItem, extra: Extra) -> bool:
+    """Whether some object that could pay a named additional cost makes the total payable (Atakhan's discount)."""
+    from kb.engine.costs import part_options
+
+    for part in extra.cost.parts:
+        for thing in part_options(game, item.controller, part, extra.context):
+            item.bindings[extra.bind] = thing
+            item.paid.add(extra.name)
+            payable = coverable(game, item.controller, total_of(game, item), item)
+            item.paid.discard(extra.name)
+            item.bindings.pop(extra.bind, None)
+            if payable:
                 return True
     return False
 
@@ -759,9 +821,7 @@ def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
     for part, context, _ in total.parts:
         if not can_pay_part(game, player, part, context):
             return Refusal("203.3", f"the cost to {part.action} can't be paid")
-    from kb.engine.costs import convertible
-
-    if plan_payment(game, player, total, item, frozenset([granted.me.id])) is None and not convertible(game, player):
+    if not coverable(game, player, total, item, frozenset([granted.me.id])):
         return Refusal("357.1", "the cost can't be paid")
     return None
 

@@ -46,8 +46,8 @@ class Run:
 
     def restart(self) -> None:
         """Build the game and go to its first question."""
-        self.game, self.flow = self.make()
         self.log = []
+        self.game, self.flow = self.make()
         self.outcome = self.advance(None)
 
     def advance(self, answer: Answer | None) -> Outcome:
@@ -130,3 +130,5 @@ def check_answer(ask: Ask, indices: Sequence[int]) -> None:
         raise ValueError("there is no such option")
     if not ask.least <= len(indices) <= ask.most:
         raise ValueError(f"between {ask.least} and {ask.most} options are to be chosen, not {len(indices)}")
+    if ask.fits is not None and not ask.fits(tuple(ask.options[i] for i in indices)):
+        raise ValueError(f"the chosen ones do not fit together as {ask.about} asks")

@@ -38,7 +38,7 @@ def play(game: Game, start: str = "awaken") -> Flow[None]:
 
 
 def take_turn(game: Game, start: str) -> Flow[None]:
-    """One turn from a phase on (303)."""
+    """One turn from a phase on (303); one that starts in its Main Phase starts with the player's choice of action."""
     player = game.state.turn_player
     with game.trace.step("301 304", "{}'s turn {}", player, str(game.state.turn)):
         for phase in PHASES[PHASES.index(start) :]:
@@ -49,7 +49,10 @@ def take_turn(game: Game, start: str) -> Flow[None]:
             game.state.phase = phase
             game.touch()
             with game.trace.step(RULES[phase], "{} Phase", phase.title()):
-                yield from HANDLERS[phase](game, player)
+                if phase == start == "main":
+                    yield from main_actions(game, player)
+                else:
+                    yield from HANDLERS[phase](game, player)
 
 
 RULES = {

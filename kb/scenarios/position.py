@@ -295,7 +295,10 @@ class Builder:
                 thing.exhausted = number >= ready
 
     def check(self, game: Game) -> None:
-        """Illegal positions are refused with the rule they break."""
+        """Illegal positions are refused with the rule they break; cards on the board must be modelled."""
+        for thing in game.state.board.values():
+            if thing.zone is not Zone.FACEDOWN:
+                game.supported(thing.definition)
         for ident in game.state.battlefields:
             field = game.state.things[ident]
             present = game.unit_players(ident)

@@ -35,7 +35,7 @@ def deck_is_legal(game: Game, value: dict[str, Any], where: str) -> bool:
         {str(k): int(v) for k, v in (data.get("main") or {}).items()},
         {str(k): int(v) for k, v in (data.get("runes") or {}).items()},
         [str(b) for b in data.get("battlefields") or []],
-        partial=True,
+        partial="main" not in data,
     )
     found = check_deck(game.library, listed)
     if bool(value.get("legal", True)) != (not found):
@@ -66,7 +66,7 @@ def reads_as(game: Game, value: dict[str, Any], where: str) -> bool:
     if number is not None and not 1 <= int(number) <= len(pool):
         raise DataError(where, f"{card.name!r} has no ability {number}", "Count its abilities in the card data")
     ability = pool[int(number) - 1] if number is not None else None
-    effect: Effect = card.effect if ability is None else getattr(ability, "effect", ()) or getattr(ability, "instead", ())
+    effect: Effect = card.effect if ability is None else read_effect(ability)
     checks = {
         "kind": lambda v: kind_of(ability) == v,
         "targets": lambda v: targets_of(effect) == [plain(x) for x in (v or [])],
@@ -78,6 +78,15 @@ def reads_as(game: Game, value: dict[str, Any], where: str) -> bool:
         "delayed": lambda v: any(i.verb == "later" for i in flat(effect)) == v,
     }
     return all(checks[key](wanted) for key, wanted in value.items() if key in checks)
+
+
+def read_effect(ability: object) -> Effect:
+    """The instructions of an ability: its effect, or what a replacement does instead or as well."""
+    for name in ("effect", "instead", "also"):
+        found: Effect = getattr(ability, name, ())
+        if found:
+            return found
+    return ()
 
 
 def plain(text: Any) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from kb.engine.asking import Ask
+from kb.engine.asking import Ask, Unsupported
 from kb.engine.hooks import OPERATORS, Mutant
 from kb.engine.library import Library, library
 from kb.engine.run import Run, Stuck
@@ -71,7 +71,11 @@ def execute(scenario: Scenario, cards: Library | None = None, mutant: Mutant | N
     """
     builder = Builder(scenario, cards or library(), mutant, trace)
     truths = Truths()
-    run = Run(builder.make())
+    try:
+        run = Run(builder.make())
+    except Unsupported as error:
+        truths.unsupported = error.what
+        return truths
     truths.run = run
     where = str(scenario.path or scenario.id)
 
@@ -85,6 +89,9 @@ def execute(scenario: Scenario, cards: Library | None = None, mutant: Mutant | N
         script.play()
     except Misfit as misfit:
         truths.problem = str(misfit)
+    except Unsupported as error:
+        truths.unsupported = error.what
+        return truths
     if isinstance(run.outcome, Stuck):
         truths.unsupported = run.outcome.what
         truths.problem = ""
@@ -145,9 +152,12 @@ def patched(scenario: Scenario, contrast: Contrast) -> Scenario:
         "given": copy.deepcopy(scenario.given),
         "when": copy.deepcopy(list(scenario.when)),
     }
+    data["then"] = [{"assert": copy.deepcopy(t.asserted)} for t in scenario.then]
     where = f"{scenario.id} contrast"
     removed: list[tuple[list[Any], int]] = []
     for path, value in contrast.change.items():
+        if path.startswith("then") and not any(f".assert.{kind}." in path for kind in WITHOUT_POSITION):
+            raise DataError(where, f"a contrast can't change {path!r}", "Change given, when or cards")
         set_path(data, path, copy.deepcopy(value), where, removed)
     for items, index in sorted(removed, key=lambda r: -r[1]):
         del items[index]
@@ -155,9 +165,13 @@ def patched(scenario: Scenario, contrast: Contrast) -> Scenario:
         head, _, tail = path.rpartition(".")
         items = get_path(data, head, where)
         items.insert(int(tail), copy.deepcopy(value))
-    data["then"] = [{"assert": {"over": True}}]
     new = build(data, scenario.id, where, scenario.path)
-    return replace(new, then=scenario.then, contrasts=())
+    thens = tuple(replace(t, asserted=n.asserted) for t, n in zip(scenario.then, new.then, strict=True))
+    return replace(new, then=thens, contrasts=())
+
+
+WITHOUT_POSITION = ("deck_legal", "identifies", "reads_as")
+"""Assertions that are not about the position: their own subject is what a contrast changes."""
 
 
 def get_path(data: Any, path: str, where: str) -> Any:

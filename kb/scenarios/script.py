@@ -5,12 +5,13 @@ A question that no step answers, or a step that fits no question, ends the run w
 
 from __future__ import annotations
 
+import copy
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from kb.engine.asking import Ask, Option, Refusal
+from kb.engine.asking import Ask, Option, Refusal, Unsupported
 from kb.engine.layers import Granted, printed
 from kb.engine.legality import entry_places, untargetable, ways_to_play, why_not_enter, why_not_hide, why_not_standard_move
 from kb.engine.playing import why_not_play, why_not_use
@@ -89,7 +90,7 @@ class Script:
             self.number = number
             if isinstance(self.outcome, Stuck):
                 return
-            self.step(dict(step))
+            self.step(copy.deepcopy(step))
             self.after(str(step.get("label", "")))
         self.number = len(self.steps)
 
@@ -181,6 +182,9 @@ class Script:
         key = f"play {said(value)}" + (f" from {origin}" if origin in ("hidden", "trash") else "")
         index = self.find(ask.options, key, [])
         if index is None:
+            thing = self.thing(said(value))
+            if thing is not None and not thing.definition.modelled:
+                raise Unsupported(f"{thing.definition.name}: {thing.definition.unsupported or 'not modelled'}")
             reason = self.reason_play(player, said(value), origin, step)
             raise self.fail(f"{player} can't play {value!r}{reason}")
         self.give([index])
@@ -201,12 +205,10 @@ class Script:
 
     def follow(self, player: str, reader: Reader, asked: Any) -> None:
         """Questions of the action just begun, answered from what the step carries."""
-        begun: ChainItem | None = None
+        begun = next((i for i in reversed(self.run.game.state.chain) if i.by_action), self.run.game.finalizing)
         while isinstance(self.outcome, Ask) and self.outcome.kind in FOLLOW and self.outcome.player == player:
             ask = self.outcome
             item = self.run.game.finalizing
-            if begun is None and item is not None and item.by_action:
-                begun = item
             if item is not None and item is not begun:
                 break
             if asked is not None and asked.get("kind", "target") == ask.kind:
@@ -218,9 +220,16 @@ class Script:
             self.give(answer)
         if asked is not None:
             raise self.fail(f"no question of kind {asked.get('kind', 'target')!r} was asked")
+        if "to" in reader.data and begun_place(begun, self.run) == self.place_name(player, said(reader.data["to"])):
+            del reader.data["to"]
+        if "costs" in reader.data and begun is not None and paid_with(begun, reader.data["costs"]):
+            del reader.data["costs"]
         reader.data.pop("with", None) if reader.data.get("with") == [] else None
         if reader.data:
             raise self.fail(f"nobody asked for {', '.join(reader.data)}")
+
+    def place_name(self, player: str, name: str) -> str:
+        return f"{player}'s base" if name == "base" else name
 
     def follow_up(self, ask: Ask, reader: Reader) -> list[int] | None:
         key = {
@@ -514,6 +523,17 @@ class Script:
         if field is None:
             raise self.fail(f"there is no battlefield {name!r}")
         return field.id
+
+
+def begun_place(item: ChainItem | None, run: Run) -> str:
+    """Where the unit just played entered or will enter, when there was only one valid location to choose."""
+    return "" if item is None else run.game.place_label(item.destination)
+
+
+def paid_with(item: ChainItem, costs: Any) -> bool:
+    """Whether a cost that left no choice was paid with what the script names."""
+    names = [said(c) for c in (costs if isinstance(costs, list) else [costs])]
+    return all(n in item.payers or n in [bare(p) for p in item.payers] for n in names)
 
 
 def said(value: Any) -> str:

@@ -1,0 +1,183 @@
+"""Random games: legal decisions drawn at random among the modelled cards, with the invariants checked at every step."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+
+from kb.engine.asking import Ask, Refusal
+from kb.engine.game import Game
+from kb.engine.invariants import bodies, broken
+from kb.engine.library import Library, library
+from kb.engine.run import Finished, Make, Run, Stuck
+from kb.engine.setup import MODES, Deck, GameSetup, full_game
+from kb.engine.trace import Trace
+
+LIMIT = 6000
+"""Decisions after which a game counts as endless."""
+
+
+@dataclass
+class Report:
+    """What random games came to."""
+
+    games: int = 0
+    decisions: int = 0
+    combats: int = 0
+    played: Counter[str] = field(default_factory=Counter)
+    cards: Counter[str] = field(default_factory=Counter)
+    events: Counter[str] = field(default_factory=Counter)
+    triggered: Counter[str] = field(default_factory=Counter)
+    rules: Counter[str] = field(default_factory=Counter)
+    ended: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+    def add(self, other: Report) -> None:
+        """Add another report's numbers."""
+        self.games += other.games
+        self.decisions += other.decisions
+        self.combats += other.combats
+        for name in ("played", "cards", "events", "triggered", "rules", "ended"):
+            getattr(self, name).update(getattr(other, name))
+        self.faults += other.faults
+
+
+def random_deck(cards: Library, rng: random.Random) -> Deck:
+    """Any modelled cards (decks need not obey 103), cheap ones more often so that games move."""
+    pool = [c for c in cards.modelled if not c.token]
+    main = [c.name for c in pool if set(c.types) & {"unit", "spell", "gear"}]
+    cheap = [c.name for c in pool if set(c.types) & {"unit", "spell", "gear"} and c.energy <= 4 and c.power <= 1]
+    champions = [c.name for c in pool if "unit" in c.types and "champion" in c.supertypes]
+    fields = [c.name for c in pool if "battlefield" in c.types]
+    legends = [c.name for c in pool if "legend" in c.types]
+    runes = [c.name for c in pool if "rune" in c.types]
+    return Deck(
+        rng.choice(legends),
+        rng.choice(champions),
+        [rng.choice(cheap if rng.random() < 0.7 else main) for _ in range(39)],
+        [rng.choice(runes) for _ in range(12)],
+        rng.sample(fields, 3),
+    )
+
+
+def make_game(mode: str, seed: int, cards: Library) -> Make:
+    """A factory for the same random game."""
+
+    def make() -> tuple[Game, object]:
+        rng = random.Random(seed)
+        kind = MODES[mode]
+        game = Game(cards, trace=Trace(enabled=False), seed=seed)
+        decks = {name: random_deck(cards, rng) for name in "ABCD"[: kind.players]}
+        return game, full_game(game, GameSetup(kind, decks))
+
+    return make  # type: ignore[return-value]
+
+
+def decide(ask: Ask, rng: random.Random) -> tuple[int, ...]:
+    """A random legal answer, leaning towards doing something."""
+    if ask.kind == "pay" and ask.default is not None:
+        return ask.default
+    count = len(ask.options)
+    if ask.ordered:
+        order = list(range(count))
+        rng.shuffle(order)
+        return tuple(order)
+    if ask.kind == "action":
+        return (choose_action(ask, rng),)
+    if ask.kind == "yes or no":
+        return (0,) if rng.random() < 0.75 else (1,)
+    most = min(ask.most, count)
+    least = min(ask.least, most)
+    for attempt in range(40):
+        number = most if attempt == 0 and most <= 2 else rng.randint(least, most) if attempt < 30 else least
+        picked = tuple(rng.sample(range(count), number))
+        if ask.fits is None or ask.fits(tuple(ask.options[i] for i in picked)):
+            return picked
+    return ()
+
+
+def choose_action(ask: Ask, rng: random.Random) -> int:
+    """Play, move, use or pass; runes are left for paying, and nobody concedes but rarely."""
+    passing = [i for i, o in enumerate(ask.options) if o.key in ("pass", "end turn")]
+    acting = [
+        i
+        for i, o in enumerate(ask.options)
+        if i not in passing and o.key != "concede" and "Rune (" not in o.key and (not o.key.startswith("use") or rng.random() < 0.4)
+    ]
+    if len(ask.options) > 2 and rng.random() < 0.0005:
+        return next(i for i, o in enumerate(ask.options) if o.key == "concede")
+    moves = [i for i in acting if ask.options[i].key.startswith("move to") and not ask.options[i].key.endswith("base")]
+    if moves and rng.random() < 0.35:
+        return rng.choice(moves)
+    return rng.choice(acting) if acting and rng.random() < 0.85 else passing[0]
+
+
+def play_game(mode: str, seed: int, cards: Library | None = None, check: bool = True) -> tuple[Run, Report]:
+    """One random game to its end."""
+    pool = cards or library()
+    report = Report(games=1)
+    rng = random.Random(seed * 7919 + 17)
+    run = Run(make_game(mode, seed, pool))
+    start = bodies(run.game)
+    started = False
+    while isinstance(run.outcome, Ask) and report.decisions < LIMIT:
+        if not started and run.game.state.turn:
+            start, started = bodies(run.game), True
+        answer = decide(run.outcome, rng)
+        report.decisions += 1
+        outcome = run.answer(answer)
+        if isinstance(outcome, Refusal):
+            report.ended["rewound"] += 1
+        if check and started and not fallen(run):
+            faults = broken(run.game, run.outcome, start)
+            if faults:
+                report.faults.append(f"{mode} seed {seed} after {report.decisions} decisions: {'; '.join(faults[:3])}; log {run.log}")
+                break
+    report.ended[ending(run)] += 1
+    if isinstance(run.outcome, Ask):
+        report.faults.append(f"{mode} seed {seed} does not end within {LIMIT} decisions")
+    count(run, report)
+    return run, report
+
+
+def fallen(run: Run) -> bool:
+    """Whether a player was removed (whose cards leave the game, 652.3) or the game is over."""
+    return run.game.state.over or any(p.lost for p in run.game.state.players.values())
+
+
+def ending(run: Run) -> str:
+    match run.outcome:
+        case Finished(winners=winners):
+            return "won" if winners else "without a winner"
+        case Stuck(what=what):
+            return f"unsupported: {what}"
+        case _:
+            return "endless"
+
+
+def count(run: Run, report: Report) -> None:
+    """Numbers of one game."""
+    game = run.game
+    report.combats += game.trace.cited.get("464.2.c.1", 0)
+    report.rules.update(game.trace.cited)
+    report.events.update(game.counts)
+    for (kind, name), number in game.play_counts.items():
+        report.played[kind] += number
+        report.cards[name] += number
+    report.triggered.update(game.trigger_counts)
+
+
+def fuzz(modes: Iterable[str], games: int, seed: int, tell: Callable[[int, int], None] | None = None) -> dict[str, Report]:
+    """Random games of each mode."""
+    found: dict[str, Report] = {}
+    for mode in modes:
+        total = Report()
+        for number in range(games):
+            _, report = play_game(mode, seed + number)
+            total.add(report)
+            if tell is not None:
+                tell(number + 1, games)
+        found[mode] = total
+    return found
