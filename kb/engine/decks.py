@@ -30,24 +30,22 @@ def take_from_deck(game: Game, player: str, count: int, zone: Zone, verb: str, r
     moved: list[Thing] = []
     burns = 0
     while len(moved) < count:
-        cards = top(game, player, count - len(moved))
-        for card in cards:
-            moved.append(game.change_zone(card, zone))
-        if len(moved) >= count:
-            break
-        if game.state.over or not game.hooks.does("431.1"):
+        batch = [game.change_zone(card, zone) for card in top(game, player, count - len(moved))]
+        moved += batch
+        if batch:
+            yield from happen(game, events_of(game, verb, player, batch, cause), rules)
+        if len(moved) >= count or game.state.over or not game.hooks.does("431.1"):
             break
         burns += 1
         yield from burn_out(game, player, certain=burns > 1)
-    if moved:
-        yield from happen(game, events_of(game, verb, player, moved, cause), rules)
     return moved
 
 
 def events_of(game: Game, verb: str, player: str, moved: Sequence[Thing], cause: Cause) -> list[Happening]:
     """One event for a draw, one a card for the rest."""
     if verb == "draws":
-        return [Happening("draws", None, player, player, cause.using, cause.source, amount=len(moved))]
+        names = tuple(game.label(t) for t in moved)
+        return [Happening("draws", None, player, player, cause.using, cause.source, amount=len(moved), things=names)]
     return [Happening(verb, t, player, player, cause.using, cause.source) for t in moved]
 
 
@@ -75,26 +73,35 @@ def burn_out(game: Game, player: str, certain: bool) -> Flow[None]:
     ``certain``: a point after the first burn out in a sequence can't be replaced (431.3.b) and wins at once (431.3.c).
     """
     with game.trace.step("431.1 431.2", "{} burns out", player):
-        trash = game.zone_cards(Zone.TRASH, player)
-        if trash and game.hooks.does("431.2.b"):
-            game.note("431.2.b", "{} recycles the trash into the Main Deck", player)
-            yield from actions.recycle(game, trash, Cause(player))
-        opponents = game.opponents(player)
-        if not opponents:
-            return
-        answer = yield Ask(
-            player,
-            "choose-player",
-            tuple(Option(p, p) for p in game.hooks.options("431.2.c", opponents)),
-            about="the opponent who gains 1 point",
-            rule="431.2.c",
-        )
-        chosen = str(answer[0].value)
-        gainer = game.hooks.actor("431.2.c", chosen, player)
-        amount = game.hooks.count("431.2.c", 1)
-        yield from actions.gain_points(game, gainer, amount, "431.2.c 194.1.d", Cause(player), certain=certain)
-        if certain:
-            win_at_once(game, gainer)
+        for step in game.hooks.order("431.2.c", (recycle_trash, give_point)):
+            yield from step(game, player, certain)
+
+
+def recycle_trash(game: Game, player: str, certain: bool) -> Flow[None]:
+    """431.2.b: the trash is recycled into the Main Deck."""
+    trash = game.zone_cards(Zone.TRASH, player)
+    if trash and game.hooks.does("431.2.b"):
+        game.note("431.2.b", "{} recycles the trash into the Main Deck", player)
+        yield from actions.recycle(game, trash, Cause(player))
+
+
+def give_point(game: Game, player: str, certain: bool) -> Flow[None]:
+    """431.2.c: an opponent of the player's choice gains 1 point."""
+    opponents = game.opponents(player)
+    if not opponents or not game.hooks.does("431.2.c"):
+        return
+    answer = yield Ask(
+        player,
+        "choose-player",
+        tuple(Option(p, p) for p in game.hooks.options("431.2.c", opponents)),
+        about="the opponent who gains 1 point",
+        rule="431.2.c",
+    )
+    gainer = game.hooks.actor("431.2.c", str(answer[0].value), player)
+    amount = game.hooks.count("431.2.c", 1)
+    yield from actions.gain_points(game, gainer, amount, "431.2.c 194.1.d", Cause(player), certain=certain)
+    if certain:
+        win_at_once(game, gainer)
 
 
 def win_at_once(game: Game, player: str) -> None:

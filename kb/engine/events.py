@@ -76,16 +76,18 @@ def record(game: Game, happening: Happening, rules: str) -> None:
         for number in rules.split():
             game.trace.cited[number] = game.trace.cited.get(number, 0) + 1
         return
-    subject = happening.thing if happening.thing is not None else happening.player
+    named = happening.thing or (happening.item if happening.verb in ("plays", "counters") else None)
+    subject = named if named is not None else happening.player
     node = game.trace.add(
         rules, "{} {}", (game.label(subject), describe(game, happening)), kind="event"
     )
     if node is not None:
         node.verb = happening.verb
-        node.thing = game.label(happening.thing) if happening.thing is not None else ""
+        node.thing = game.label(named) if named is not None else ""
         node.player = happening.player or ""
         node.data = {
             "amount": happening.amount,
+            "things": list(happening.things),
             "place": game.place_label(happening.place) if happening.place is not None else "",
             "by": happening.by or "",
             "item": game.label(happening.using) if happening.using is not None else "",

@@ -224,17 +224,17 @@ def timing_refusal(game: Game, player: str, action: bool, reaction: bool) -> Ref
     state = game.state
     if game.closed:
         if not game.hooks.holds("309.1.a", reaction):
-            return Refusal("309.1.a", "only Reactions can be played in a Closed State")
+            return Refusal("309.1.a 358.4", "only Reactions can be played in a Closed State")
         return None
     if game.showdown:
         if not game.hooks.holds("308.1.a", action or reaction):
-            return Refusal("308.1.a", "only Actions and Reactions can be played in a Showdown State")
+            return Refusal("308.1.a 358.4", "only Actions and Reactions can be played in a Showdown State")
         struggle = state.struggle
         if struggle is not None and struggle.focus != player:
-            return Refusal("313.1", "the player does not have Focus")
+            return Refusal("313.1 358.4", "the player does not have Focus")
         return None
     if state.turn_player != player and player not in game.teammates(state.turn_player):
-        return Refusal("310.1.a", "only the turn player acts in a Neutral Open State")
+        return Refusal("310.1.a 358.4", "only the turn player acts in a Neutral Open State")
     if state.phase != "main":
         return Refusal("316.5.a", "discretionary actions are taken in the Main Phase")
     return None

@@ -140,6 +140,7 @@ class Happening:
     word: str = ""
     item: ChainItem | None = None
     in_combat: bool = False
+    things: tuple[str, ...] = ()
 
 
 Value = object

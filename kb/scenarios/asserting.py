@@ -18,7 +18,7 @@ from kb.engine.trace import Node
 from kb.engine.zones import Zone
 from kb.errors import DataError
 from kb.scenarios.reading import deck_is_legal, identifies, reads_as
-from kb.scenarios.script import bare, compare_ask, find_thing, said
+from kb.scenarios.script import bare, compare_ask, find_thing, item_names, said
 
 
 def true_now(run: Run, asserted: dict[str, Any], where: str) -> bool:
@@ -245,9 +245,7 @@ class Checker:
 
     def is_chain(self, value: list[Any]) -> bool:
         items = self.game.state.chain
-        labels = [self.game.label(i) if i.thing is not None else i.name for i in items]
-        names = [said(v) for v in value]
-        return names in (labels, [bare(x) for x in labels], [i.name for i in items])
+        return len(items) == len(value) and all(said(v) in item_names(self.run, i) for v, i in zip(value, items, strict=True))
 
     def is_focus(self, value: Any) -> bool:
         struggle = self.game.state.struggle
@@ -338,13 +336,22 @@ class Checker:
             return False
         if "by" in pattern and node.data.get("by") != said(pattern["by"]):
             return False
-        if "thing" in pattern and said(pattern["thing"]) not in (node.thing, bare(node.thing)):
+        if "thing" in pattern and not self.node_names(node, said(pattern["thing"])):
             return False
         if "amount" in pattern and node.data.get("amount") != pattern["amount"]:
             return False
         if "at" in pattern and node.data.get("place") != said(pattern["at"]):
             return False
         return "rule" not in pattern or rule_in(said(pattern["rule"]), node.rules)
+
+    def node_names(self, node: Node, name: str) -> bool:
+        """Whether an event is about an object of that name: its own, its card's, or one of several cards drawn."""
+        things = node.data.get("things")
+        labels = [node.thing, *(things if isinstance(things, list) else [])]
+        if name in labels or name in [bare(x) for x in labels]:
+            return True
+        found = [t for t in self.game.state.things.values() if self.game.label(t) == node.thing]
+        return any(t.card.name == name for t in found)
 
     def is_happened(self, value: Any) -> bool:
         for pattern in value if isinstance(value, list) else [value]:
@@ -403,5 +410,5 @@ class Checker:
 
 def rule_in(wanted: str, rules: Iterable[str]) -> bool:
     """Whether a line cites a rule or one below it."""
-    number = wanted.removeprefix("core-1.4:")
-    return any(r == number or re.match(re.escape(number) + r"\.", r) for r in rules)
+    number = wanted.removeprefix("core-1.4:").lstrip("0")
+    return any(r.lstrip("0") == number or re.match(re.escape(number) + r"\.", r.lstrip("0")) for r in rules)

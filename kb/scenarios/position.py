@@ -10,7 +10,7 @@ from kb.engine.hooks import Hooks, Mutant
 from kb.engine.library import Library
 from kb.engine.run import Make
 from kb.engine.setup import MODES, Deck, GameSetup, add_players, full_game
-from kb.engine.state import Thing
+from kb.engine.state import ChainItem, Happening, Thing
 from kb.engine.trace import Trace
 from kb.engine.turn import PHASES, play
 from kb.engine.zones import Zone
@@ -281,7 +281,11 @@ class Builder:
         player = game.player(name)
         player.energy = int(pool.get("energy", 0))
         player.power = {k: int(v) for k, v in (pool.get("power") or {}).items()}
-        player.played = [-1 - n for n in range(int(data.get("played", 0)))]
+        for number in range(int(data.get("played", 0))):
+            player.played.append(-1 - number)
+            card = Thing(-1, -1, self.card("Blank"), name, name, Zone.TRASH)
+            item = ChainItem(-1, name, "permanent", card)
+            game.turn_log.append(Happening("plays", None, name, name, item=item))
 
     def runes(self, game: Game, name: str, value: Any) -> None:
         listed: dict[str, Any] = {"Any": value} if isinstance(value, int) else dict(value or {})

@@ -324,8 +324,7 @@ class Script:
         if not chain:
             raise self.fail(f"{name!r} can't resolve, the chain is empty")
         item = chain[-1]
-        labels = {self.run.game.label(item), item.name, bare(self.run.game.label(item)), bare(item.name)}
-        if said(name) not in labels:
+        if said(name) not in item_names(self.run, item):
             raise self.fail(f"the newest chain item is {item.name!r}, not {name!r}")
         while item in self.run.game.state.chain and not item.resolving:
             ask = self.outcome
@@ -396,7 +395,7 @@ class Script:
         if refusal is None:
             raise self.fail(f"the action was to be refused by {rule}, but it is legal")
         self.run.game.note(f"refused {refusal.rule}", "refused: {} {} {}: {}", player, verb, said(value), refusal.why)
-        if not (refusal.rule.startswith(rule) or rule.startswith(refusal.rule)):
+        if not any(same_rule(r, rule) for r in refusal.rule.split()):
             raise self.fail(f"the action is refused by {refusal.rule} ({refusal.why}), not by {rule}")
 
     def refusal_of(self, player: str, verb: str, value: Any, step: dict[str, Any]) -> Refusal | None:
@@ -523,6 +522,23 @@ class Script:
         if field is None:
             raise self.fail(f"there is no battlefield {name!r}")
         return field.id
+
+
+def item_names(run: Run, item: ChainItem) -> set[str]:
+    """What scripts may call a chain item: its card or its source's ability, by own name or by the card's."""
+    label = run.game.label(item)
+    names = {label, item.name, bare(label), bare(item.name)}
+    if item.thing is not None:
+        names.add(item.thing.card.name)
+    elif item.source is not None:
+        names |= {f"{item.source.card.name} ability", f"{run.game.label(item.source)} ability"}
+    return names
+
+
+def same_rule(one: str, other: str) -> bool:
+    """Whether two numbers are the same rule or one is below the other; YAML reads 054.1 as 54.1."""
+    one, other = one.lstrip("0"), other.lstrip("0")
+    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
 
 
 def begun_place(item: ChainItem | None, run: Run) -> str:
