@@ -525,11 +525,17 @@ def pay_total(game: Game, item: ChainItem, total: Total) -> Flow[bool]:
         paid = yield from pay_resources(game, player, total, item, spared)
         if not paid:
             return False
-    for part, context, bind in total.parts:
+    for part, context, bind in sorted(total.parts, key=lambda p: part_rank(p[0])):
         done = yield from pay_part(game, player, part, context, item, bind)
         if not done:
             return False
     return True
+
+
+def part_rank(part: CostPart) -> int:
+    """Parts may be paid in any order (357.2); what takes the source off the board comes last."""
+    own = isinstance(part.what, Ref)
+    return 2 if own and part.action in ("kill", "banish", "recycle", "return") else 0 if own else 1
 
 
 def reserved(game: Game, total: Total) -> list[int]:
@@ -687,7 +693,7 @@ def pay_cost(game: Game, player: str, cost: Cost, context: Context) -> Flow[bool
         paid = yield from pay_resources(game, player, total, context.item, frozenset(reserved(game, full)))
         if not paid:
             return False
-    for part in cost.parts:
+    for part in sorted(cost.parts, key=part_rank):
         done = yield from pay_part(game, player, part, context, context.item, "")
         if not done:
             return False

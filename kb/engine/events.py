@@ -548,7 +548,7 @@ def unique(keys: list[str]) -> list[str]:
 def trigger_name(game: Game, found: Found) -> str:
     """How scripts call a pending trigger: its source and, where it helps, what triggered it."""
     source = game.label(found.source) if found.source is not None else "delayed"
-    return source
+    return f"{source} ability"
 
 
 def push_trigger(game: Game, found: Found) -> ChainItem:

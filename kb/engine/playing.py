@@ -144,12 +144,12 @@ def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
     """383.3.a: "you may" at the beginning of a triggered ability, decided while finalizing it (402.1)."""
     ability = item.ability
     assert isinstance(ability, Triggered)
+    if not any_targets(game, item) and game.hooks.does("402.4"):
+        drop(game, item, "402.4", "there are no legal choices for it")
+        return False
     if game.hooks.may("383.3.a", ability.may):
         if ability.cost is not None and not payable_parts(game, item):
             drop(game, item, "404.2", "its cost can't be paid")
-            return False
-        if not any_targets(game, item):
-            drop(game, item, "402.4", "there are no legal choices for it")
             return False
         answer = yield Ask(
             item.controller,

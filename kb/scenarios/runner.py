@@ -103,7 +103,7 @@ def execute(scenario: Scenario, cards: Library | None = None, mutant: Mutant | N
             truths.problem = f"then[{then.index + 1}] looks at {then.at!r}, but no step has that label"
         if not then.at:
             judge(run, then, truths, where)
-    if not asks_about_end(scenario) and pending_choice(run):
+    if not scenario.given.get("setup") and not asks_about_end(scenario) and pending_choice(run):
         truths.problem = truths.problem or unanswered(run)
     return truths
 

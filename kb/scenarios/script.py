@@ -164,6 +164,10 @@ class Script:
         for index, option in enumerate(options):
             if bare(option.key) == bare(text) and index not in taken and bare(text) == text:
                 return index
+        for alternative in (text.removesuffix(" ability"), f"{text} ability"):
+            for index, option in enumerate(options):
+                if alternative != text and index not in taken and alternative in (option.key, bare(option.key)):
+                    return index
         base = {"base": "'s base"}.get(text)
         if base is not None:
             return next((i for i, o in enumerate(options) if o.key.endswith(base) and i not in taken), None)
@@ -368,7 +372,7 @@ class Script:
             ask = self.outcome
             if not isinstance(ask, Ask):
                 return
-            turn = state.turn
+            before = (state.turn, state.phase)
             if ask.kind == "pay" and ask.default is not None:
                 self.give(list(ask.default))
             elif ask.kind == "action":
@@ -377,7 +381,7 @@ class Script:
             else:
                 raise self.fail("a question comes before that phase")
             later = self.run.game.state
-            first = first and later.turn == turn and later.phase == state.phase
+            first = first and (later.turn, later.phase) == before
         raise self.fail("that phase never comes")
 
     def time(self, what: Any) -> None:
@@ -582,7 +586,8 @@ def compare_ask(ask: Ask, asked: dict[str, Any]) -> str:
         wanted = sorted(said(o) for o in asked["options"])
         have = sorted(o.key for o in ask.options)
         loose = sorted(bare(k) for k in have)
-        if wanted != have and wanted != loose:
+        plain = sorted(k.removesuffix(" ability") for k in loose)
+        if wanted not in (have, loose, plain):
             return f"the options were to be {wanted}, but are {have}"
     for key in asked:
         if key not in ("who", "kind", "options", "rule", "least", "most"):
