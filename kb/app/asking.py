@@ -1,0 +1,90 @@
+"""A question -> a reply as ``kb ask --json`` gives it, and hits as ``kb search --json`` gives them.
+
+Search and answers live on one thread of their own, which keeps the encoder and the index warm and belongs to no
+session; what comes out is plain data.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from typing import Any
+
+from kb.app import shop
+from kb.errors import BadReference, UnknownId
+from kb.ids import RuleRef, is_number
+from kb.lookup import find_cards, rule_exists
+
+Reply = dict[str, Any]
+_pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="answers")
+
+
+def ask(question: str) -> Reply:
+    """The reply to a question; kept for the questions asked last, as long as the store is the same."""
+    return _kept(question, shop.stamp())
+
+
+def search(text: str, limit: int = 12) -> list[dict[str, Any]]:
+    """Rules, rulings and cards, the best first: kind, id, score."""
+    return _pool.submit(_search, text, limit).result()
+
+
+def warm() -> None:
+    """Load what answers need, so that the first question does not wait for it."""
+    _pool.submit(_search, "combat", 1)
+
+
+@lru_cache(maxsize=512)
+def _kept(question: str, stamp: str) -> Reply:
+    return _pool.submit(_ask, question).result()
+
+
+@lru_cache(maxsize=1)
+def _answerer(stamp: str) -> Any:
+    """The engine of answers for one state of the store; made and used on the thread of answers only."""
+    from kb.app.answering import answerer
+
+    return answerer(shop.reading())
+
+
+def _ask(question: str) -> Reply:
+    found: Reply = _answerer(shop.stamp()).ask(question)
+    return found
+
+
+def _search(text: str, limit: int) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = _answerer(shop.stamp()).search(text, limit)
+    return found
+
+
+def direct(text: str) -> tuple[str, str] | None:
+    """Where a text is nothing but a rule number or a card's name: its kind and id, for answers while typing."""
+    said = text.strip().strip("?.!").strip()
+    if not said or len(said) > 80:
+        return None
+    con = shop.reading()
+    number = said.lower().removeprefix("rule ").removeprefix("cr ").strip()
+    if is_number(number) or ":" in number:
+        try:
+            ref = RuleRef.parse(number)
+        except BadReference:
+            return None
+        return ("rule", str(ref)) if rule_exists(con, ref) else None
+    try:
+        cards = find_cards(con, said)
+    except UnknownId:
+        return None
+    exact = con.execute("SELECT name FROM card WHERE name = ? COLLATE NOCASE", (said,)).fetchone()
+    if exact:
+        return "card", str(exact[0])
+    short = len(said.split()) <= 3
+    return ("card", cards[0]) if len(cards) == 1 and short and _is_a_name(said) else None
+
+
+def _is_a_name(said: str) -> bool:
+    """Whether a typed text is one of the names in the table of names, rather than a near miss."""
+    from kb.mentions import normal_name
+
+    con = shop.reading()
+    row = con.execute("SELECT how FROM name WHERE key = ? AND kind = 'card'", (normal_name(said),)).fetchone()
+    return row is not None

@@ -1,0 +1,105 @@
+"""The app: reads the address, brings the store up to date, draws the frame and the page.
+
+Pages are functions of an :class:`kb.app.address.Address`. A bad address, a damaged store and bad input are told in one
+sentence in place.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+
+import streamlit as st
+
+from kb.app import shop
+from kb.app.address import Address, link, parse
+from kb.app.pages import ask, card, desk, importing, rule, ruling, scenario, trying
+from kb.app.screen import ASSETS, dress, foot, put, topbar, wake
+from kb.app.views.answer import problem_page
+from kb.app.words import dates_line
+from kb.errors import KbError, UnknownId
+from kb.records import dates
+
+PAGES: dict[str, Callable[[Address], None]] = {
+    "": ask.home,
+    "q": ask.show,
+    "rule": rule.show,
+    "ruling": ruling.show,
+    "card": card.show,
+    "scenario": scenario.show,
+}
+NAMED: dict[str, Callable[[Address], None]] = {
+    "rules": rule.browse,
+    "try": trying.show,
+    "desk": desk.show,
+    "import": importing.show,
+}
+
+
+def main() -> None:
+    """One run of the page."""
+    address = parse(st.query_params.to_dict())
+    st.set_page_config(page_title=title(address), page_icon=str(ASSETS / "icon.svg"), layout="wide")
+    dress()
+    put(topbar(current(address)))
+    try:
+        if keep_current():
+            ask.box(address)
+            draw(address)
+            put(foot(dates_line(dates(shop.reading()))))
+    except KbError as problem:
+        put(problem_page(str(problem)))
+    wake()
+
+
+def title(address: Address) -> str:
+    """What the browser calls the page."""
+    said = address.value[:60]
+    return f"{said} · Riftbound rulings" if said and address.kind != "page" else "Riftbound rulings"
+
+
+def current(address: Address) -> str:
+    """Which entry of the bar the page belongs to."""
+    if address.kind == "page":
+        return address.value
+    return "rules" if address.kind == "rule" else "" if address.kind in ("", "q") else "none"
+
+
+def draw(address: Address) -> None:
+    """The page itself, or one sentence about why there is none."""
+    page = NAMED.get(address.value) if address.kind == "page" else PAGES[address.kind]
+    if page is None:
+        names = [(name, link("page", name)) for name in NAMED]
+        put(problem_page(f"There is no page named {address.value[:60]!r}.", names))
+        return
+    try:
+        page(address)
+    except UnknownId as problem:
+        nearest = [(str(one), link(address.kind, str(one))) for one in problem.nearest]
+        put(problem_page(f"{problem.where}: {problem.what}.", nearest))
+    except KbError as problem:
+        put(problem_page(str(problem)))
+
+
+def keep_current() -> bool:
+    """Build what is missing or stale, with a progress bar; false where there is no store at all."""
+    if os.environ.get("KB_APP_BUILD") == "never" and shop.ready():
+        return True
+    if shop.is_current():
+        return True
+    place = st.empty()
+    bar = place.progress(0.0, "Bringing the store up to date ...")
+
+    def shown(what: str, done: int, total: int) -> None:
+        bar.progress(min(1.0, done / total) if total else 0.0, f"{what} ...")
+
+    try:
+        said = shop.bring_up_to_date(shown)
+    except KbError as problem:
+        place.empty()
+        put(problem_page(str(problem)))
+        return False
+    place.empty()
+    if said:
+        put(problem_page(f"{said} Until then the store answers as it is."))
+    return True

@@ -1,0 +1,1 @@
+"""The pages: each draws views and controls for one kind of address."""

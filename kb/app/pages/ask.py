@@ -1,0 +1,109 @@
+"""The one box, and what it answers: an answer, a rule, a card, or why there is no answer."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kb.app import asking, records, shop
+from kb.app.address import Address, link, parse
+from kb.app.markup import tag
+from kb.app.pages import card, feedback, rule
+from kb.app.screen import put
+from kb.app.views.answer import abstention_page, answer_page, problem_page
+from kb.app.views.hits import hit_list
+from kb.app.views.parts import section
+from kb.ids import RuleRef
+
+EXAMPLES = (
+    "I ran out of cards, do I get the point?",
+    "My opponent countered the spell I aimed at my own unit on Dreaming Tree, do I still draw?",
+    "My attacker can't kill a stunned defender, does it go back to base?",
+    "431.2.c",
+    "Zhonya's Hourglass",
+)
+LABEL = "Ask a question, or type a rule number or a card"
+SHORTEST = 3
+
+
+def box(address: Address) -> None:
+    """The box, on top of every page; it shows the question of the address."""
+    shown = address.value if address.kind == "q" else ""
+    if st.session_state.get("box_of") != (address.kind, address.value):
+        st.session_state["box_of"] = (address.kind, address.value)
+        st.session_state["box"] = shown
+    st.text_input(LABEL, key="box", type="search", live="400ms", placeholder="A question, a rule number, a card", label_visibility="collapsed",
+                  on_change=typed, autocomplete="off", max_chars=20_000)  # fmt: skip
+
+
+def typed() -> None:
+    """The address follows the box."""
+    said = str(st.session_state["box"] or "").strip()
+    if said:
+        st.query_params.from_dict({"q": said})
+    else:
+        st.query_params.clear()
+    address = parse({"q": said} if said else {})
+    st.session_state["box_of"] = (address.kind, address.value)
+
+
+def home(address: Address) -> None:
+    """The first page: examples."""
+    links = [tag("a", one, href=link("q", one)) for one in EXAMPLES]
+    put(
+        tag("h1", "Riftbound rulings", cls="hidden-title"),
+        tag("nav", *links, cls="examples", aria_label="Examples"),
+        home=True,
+    )
+    asking.warm()
+
+
+def show(address: Address) -> None:
+    """What the box answers."""
+    question = address.value
+    named = asking.direct(question)
+    if named:
+        kind, value = named
+        (rule.show if kind == "rule" else card.show)(Address(kind, value))
+        return
+    if len(question) < SHORTEST:
+        put(problem_page("Write a few more letters: a question, a rule number like 431.2.c, or a card."))
+        return
+    if number := number_without_rule(question):
+        rule.show(Address("rule", number))
+        return
+    con = shop.reading()
+    reply = asking.ask(question)
+    if reply["status"] == "answer":
+        rules = records.rules(con, [one["ref"] for one in reply["citations"]])
+        rulings = records.rulings(con, [one["id"] for one in reply["rulings"]])
+        put(answer_page(question, reply, rules, rulings))
+    else:
+        found = [one for one in (records.hit(con, *near(one)) for one in reply.get("nearest", ())) if one]
+        put(
+            abstention_page(
+                question,
+                reply,
+                [record for kind, record in found if kind == "rule"],
+                [record for kind, record in found if kind == "ruling"],
+            )
+        )
+    feedback.ask_for(question, reply)
+    if reply["status"] == "answer":
+        hits = [one for one in (records.hit(con, hit["kind"], hit["id"]) for hit in asking.search(question, 8)) if one]
+        put(section("More that fits", hit_list(hits), open_=False))
+
+
+def near(one: object) -> tuple[str, str]:
+    """Kind and id of an entry of ``nearest``, in whatever shape the reply gives it."""
+    if isinstance(one, dict):
+        ident = str(one.get("id") or one.get("ref") or "")
+        return str(one.get("kind") or ("rule" if ":" in ident else "ruling")), ident
+    return ("rule" if ":" in str(one) else "ruling"), str(one)
+
+
+def number_without_rule(question: str) -> str:
+    """A well-formed rule number that no rule has, so that the page of rules names the nearest."""
+    from kb.ids import is_number
+
+    said = question.strip().strip("?.!").lower().removeprefix("rule ").strip()
+    return str(RuleRef.parse(said)) if is_number(said) else ""

@@ -1,0 +1,49 @@
+"""A rule with everything around it; the chapters of the documents; search within."""
+
+from __future__ import annotations
+
+import streamlit as st
+
+from kb.app import records, shop
+from kb.app.address import Address, link
+from kb.app.markup import tag
+from kb.app.screen import put
+from kb.app.views.parts import note, rows, rule_row
+from kb.app.views.rule import chapter_list, rule_page
+from kb.ids import RuleRef, document_title
+from kb.records import rule_record, section_record
+
+WHOLE = 400
+"""As many rules below one are shown as a whole section."""
+
+
+def show(address: Address) -> None:
+    """The page of a rule. Raises ``BadReference`` or ``UnknownId`` for a number that is none."""
+    con = shop.reading()
+    ref = RuleRef.parse(address.value, where="rule")
+    below = records.size_below(con, ref)
+    whole = section_record(con, ref) if 0 < below <= WHOLE else None
+    put(rule_page(rule_record(con, ref), whole))
+
+
+def browse(address: Address) -> None:
+    """Tables of contents, and search within a document."""
+    con = shop.reading()
+    names = records.documents(con)
+    chosen = address.option("document", names[0])
+    document = chosen if chosen in names else names[0]
+    tabs = [
+        tag("a", document_title(one), href=link("page", "rules", document=one), cls="act",
+            aria_pressed=None, aria_current="page" if one == document else None)
+        for one in names
+    ]  # fmt: skip
+    put(tag("nav", *tabs, cls="acts", aria_label="Documents"))
+    said = st.text_input(f"Find in {document_title(document)}", key=f"find_{document}", live="300ms", max_chars=200)
+    if said and said.strip():
+        found = records.find_in(con, document, said)
+        if found:
+            put(tag("p", f"{len(found)} rules", cls="lead"), rows(rule_row(one) for one in found))
+        else:
+            put(note("No rule of this document holds all these words. Try fewer, or ask above in your own words."))
+        return
+    put(chapter_list(document, records.chapters(con, document)))

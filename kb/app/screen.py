@@ -1,0 +1,54 @@
+"""Putting views on a page, and the frame that every page has."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+
+import streamlit as st
+
+from kb.app.address import link
+from kb.app.markup import Html, join, tag
+
+ASSETS = Path(__file__).resolve().parent / "assets"
+PLACES = (("Ask", ""), ("Rules", "rules"), ("Try", "try"), ("Desk", "desk"), ("Import", "import"))
+NOTICE = (
+    "An unofficial fan project, not endorsed by the publisher; an instrument for checking rulings, not a game client."
+)
+
+
+@lru_cache(maxsize=8)
+def asset(name: str) -> str:
+    """A file of ``assets`` as text."""
+    return (ASSETS / name).read_text(encoding="utf-8")
+
+
+def put(*parts: object, home: bool = False) -> None:
+    """Show markup; nothing where there is none."""
+    inner = join(parts)
+    if inner:
+        st.html(tag("div", inner, cls="kb", data_home=home))
+
+
+def dress() -> None:
+    """Style and client of the page."""
+    st.html(f"<style>{asset('style.css')}{asset('app.css')}</style>")
+
+
+def wake() -> None:
+    """The script of the page; it is a constant of ours and comes last, so that the page stands when it runs."""
+    st.html(f"<script>{asset('client.js')}</script><span></span>", unsafe_allow_javascript=True)
+
+
+def topbar(current: str) -> Html:
+    """The way to every page."""
+    places = [
+        tag("a", name, href=link("page", page) if page else "?", aria_current="page" if page == current else None)
+        for name, page in PLACES
+    ]
+    return tag("nav", *places, cls="topbar", aria_label="Pages")
+
+
+def foot(said: str) -> Html:
+    """What every page ends with: edition and dates, and what this is."""
+    return tag("footer", tag("span", said, cls="dates"), tag("span", NOTICE), cls="foot")

@@ -1,0 +1,158 @@
+"""A rule with everything around it, and a quoted rule that opens in place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from kb.app.address import link, rule_link
+from kb.app.markup import Html, join, tag
+from kb.app.views.parts import (
+    Record,
+    bullets,
+    card_anchor,
+    copy_button,
+    link_button,
+    note,
+    rows,
+    rule_anchor,
+    rule_row,
+    ruling_row,
+    scenario_row,
+    section,
+    shown_number,
+)
+from kb.ids import document_title
+
+NOT_YET = "This rule is not yet restated in our words. Import your copy of the official document to see its wording."
+LABELS = {"example": "Example", "pointer": "See", "reminder": "Reminder", "note": "Our note"}
+
+
+def wording(record: Record) -> Html:
+    """What a rule says: the official wording first where a copy was imported, ours as the plain version."""
+    official, text = record.get("official"), record.get("statement")
+    parts = []
+    if official:
+        parts.append(tag("blockquote", official, cls="official"))
+        parts.append(tag("p", tag("b", "Plainly: "), text or "not yet restated", cls="plainly"))
+    elif text:
+        parts.append(tag("blockquote", text, cls="heading" if record.get("heading") else None))
+    else:
+        parts.append(note(NOT_YET))
+    for part in record.get("parts") or ():
+        parts.append(_part(part, record))
+    return join(parts)
+
+
+def _part(part: Any, record: Record) -> Html | None:
+    """An example, pointer, reminder or note; statements and step labels are shown elsewhere."""
+    kind, said, targets = (part["kind"], part["text"], part["targets"]) if isinstance(part, dict) else part
+    if kind not in LABELS:
+        return None
+    document = str(record["ref"]).rpartition(":")[0]
+    links = join((rule_anchor(f"{document}:{number}") for number in targets), " ")
+    return tag("p", said, " " if links else None, links, cls=f"aside {kind}")
+
+
+def quoted(record: Record, open_: bool = False) -> Html:
+    """A deciding rule: its wording, and on opening its parents, children and neighbours."""
+    around = join(
+        (
+            section("Above", rows(rule_row(one) for one in record["parents"])),
+            section("Below", rows(rule_row(one) for one in record["children"])),
+            section("Beside", rows(rule_row(one) for one in (record["previous"], record["next"]) if one)),
+            tag("div", tag("a", "Open this rule", href=rule_link(record["ref"]), cls="act"),
+                copy_button("Copy citation", record["citation"]), cls="acts"),
+        )
+    )  # fmt: skip
+    source = "official wording" if record.get("official") else "restated"
+    head = tag("summary", tag("span", shown_number(record["ref"]), cls="num"),
+               tag("span", record.get("official") or record.get("statement") or "not yet restated", cls="said"),
+               tag("span", source, cls="source"))  # fmt: skip
+    return tag("details", head, tag("div", around, cls="inner"), cls="quoted", open=open_)
+
+
+def rule_page(record: Record, whole: Record | None = None) -> Html:
+    """The page of a rule; ``whole`` is the section record where all of it is shown."""
+    title = f"{document_title(str(record['document']))}, {record['number']}"
+    trail = join(rule_row(one) for one in record["parents"])
+    step = f"Step {record['step']}. " if record.get("step") else None
+    acts = tag(
+        "div",
+        copy_button("Copy citation", record["citation"]),
+        link_button("Copy link", link("rule", record["ref"])),
+        cls="acts",
+    )
+    head = tag("section", tag("p", title, cls="eyebrow"), tag("h1", record["number"], cls="number"),
+               tag("p", step, cls="step") if step else None, wording(record), acts, cls="sheet")  # fmt: skip
+    below = _whole(whole) if whole else section("Below", rows(rule_row(one) for one in record["children"]))
+    beside = tag(
+        "nav",
+        _step_link("← ", record["previous"]),
+        _step_link("", record["next"], " →"),
+        cls="beside",
+        aria_label="Neighbouring rules",
+    )
+    return join(
+        (
+            tag("nav", trail, cls="trail rows", aria_label="Rules above") if trail else None,
+            head,
+            beside,
+            below,
+            *around(whole or record),
+        )
+    )
+
+
+def _step_link(before: str, brief: Record | None, after: str = "") -> Html:
+    if not brief:
+        return tag("span")
+    return tag("a", before, shown_number(brief["ref"]), after, href=rule_link(brief["ref"]), cls="act")
+
+
+def around(record: Record) -> list[Html | None]:
+    """Everything that is linked with a rule, in both directions."""
+    return [
+        section(
+            "Rulings that use it", rows(ruling_row(one) for one in record["rulings"]), count=len(record["rulings"])
+        ),
+        section("Points to", rows(rule_row(one) for one in record["points_to"])),
+        section(
+            "Pointed to by",
+            rows(rule_row(one) for one in record["pointed_to_by"]),
+            open_=len(record["pointed_to_by"]) < 8,
+            count=len(record["pointed_to_by"]),
+        ),
+        section(
+            "Positions that use it",
+            rows(scenario_row(one) for one in record["scenarios"]),
+            open_=False,
+            count=len(record["scenarios"]),
+        ),
+        section("Cards in its examples", join((card_anchor(one) for one in record["cards"]), " ")),
+        section("Terms", bullets(record["terms"])),
+    ]
+
+
+def _whole(record: Record) -> Html | None:
+    """The section view: every rule below, indented by level, each with its parts."""
+    base = record["depth"] if "depth" in record else record["section"][0]["depth"]
+    lines = []
+    for one in record["section"][1:]:
+        said = one.get("official") or one["statement"] or "not yet restated"
+        parts = join(_part(part, one) for part in one["parts"])
+        number = tag("a", shown_number(one["ref"]), href=rule_link(one["ref"]), cls="num")
+        level = min(int(one["depth"]) - int(base), 4)
+        cls = f"line level{level}" + (" heading" if one["heading"] else "")
+        lines.append(tag("div", number, tag("div", tag("span", said, cls="said"), parts), cls=cls))
+    return section("The whole section", tag("div", *lines, cls="whole"), count=len(lines)) if lines else None
+
+
+def chapter_list(document: str, chapters: list[Record], said: str = "") -> Html:
+    """The rules without a number above them, as the table of contents of a document."""
+    return join(
+        (
+            tag("h1", document_title(document)),
+            tag("p", said, cls="lead") if said else None,
+            rows(rule_row(one) for one in chapters),
+        )
+    )

@@ -1,0 +1,85 @@
+"""What the app calls things: standings, verdicts, documents; a sign beside each so that colour never stands alone."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from kb.ids import document_title
+
+DOCUMENTS = {"faq-cards": "community rulings on cards", "faq-rules": "community rulings on rules"}
+
+
+@dataclass(frozen=True, slots=True)
+class Badge:
+    """A standing as people see it: a tone for the colour, a sign, and words."""
+
+    tone: str
+    sign: str
+    words: str
+
+
+def standing_badge(record: Mapping[str, Any], edition: str = "core-1.4") -> Badge:
+    """The badge of a ruling record (or its short form)."""
+    standing = str(record.get("standing", "unverified"))
+    count = len(record.get("scenarios") or ())
+    positions = f"{count} position" + ("" if count == 1 else "s")
+    title = document_title(edition)
+    review = record.get("review") or {}
+    since = str(review.get("changed_since") or "") if isinstance(review, Mapping) else ""
+    match standing:
+        case "confirmed":
+            said = f"Checked by our engine in {positions}, {title}" if count else f"Confirmed, {title}"
+            return Badge("good", "✓", said)
+        case "partly":
+            return Badge("mixed", "◐", f"The answer holds, a detail does not ({positions}, {title})")
+        case "contradicted":
+            return Badge("bad", "✕", f"Engine disagrees with what people said ({positions}, {title})")
+        case "superseded":
+            return Badge("bad", "↻", f"Superseded since {document_title(since) if '-' in since else since or title}")
+        case "disputed":
+            return Badge("mixed", "⇄", "Disputed: two readings")
+        case "documentary":
+            return Badge("plain", "§", "From the documents")
+        case _:
+            return Badge("plain", "?", "Unverified")
+
+
+SHORT = {
+    "confirmed": Badge("good", "✓", "confirmed"),
+    "partly": Badge("mixed", "◐", "partly"),
+    "contradicted": Badge("bad", "✕", "contradicted"),
+    "superseded": Badge("bad", "↻", "superseded"),
+    "disputed": Badge("mixed", "⇄", "disputed"),
+    "documentary": Badge("plain", "§", "documentary"),
+    "unverified": Badge("plain", "?", "unverified"),
+    "failed": Badge("bad", "!", "failed"),
+    "unsupported": Badge("plain", "…", "not yet supported"),
+    "none": Badge("plain", "?", "no verdict yet"),
+}
+
+
+def short_badge(word: str | None) -> Badge:
+    """A standing or a verdict on a claim in one word."""
+    return SHORT.get(word or "unverified", Badge("plain", "?", str(word)))
+
+
+def verdict_word(verdict: str) -> str:
+    """A verdict as a headline."""
+    said = verdict.strip()
+    return {"yes": "Yes", "no": "No", "depends": "It depends"}.get(said.lower(), said[:1].upper() + said[1:])
+
+
+def came_from(origin: str) -> str:
+    """``faq-rules:13`` -> "community rulings on rules, line 13"."""
+    document, _, line = origin.rpartition(":")
+    return f"{DOCUMENTS.get(document, document)}, line {line}" if document else origin
+
+
+def dates_line(record: Mapping[str, Any]) -> str:
+    """What every page says about the age of what it shows."""
+    edition = document_title(str(record.get("edition") or "core-1.4"))
+    said = f"{edition}, rules of {record.get('rules_date') or 'unknown date'}"
+    cards = " · ".join(str(record[key]) for key in ("cards_through",) if record.get(key))
+    return f"{said} · cards to {cards or '?'} ({record.get('cards_date') or 'unknown date'})"
