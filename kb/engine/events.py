@@ -547,15 +547,20 @@ def unique(keys: list[str]) -> list[str]:
 
 def trigger_name(game: Game, found: Found) -> str:
     """How scripts call a pending trigger: its source and, where it helps, what triggered it."""
-    source = game.label(found.source) if found.source is not None else "delayed"
-    return f"{source} ability"
+    return f"{speaker(game, found)} ability"
+
+
+def speaker(game: Game, found: Found) -> str:
+    """The card whose text triggered: for effect text the attached card (136.2.d)."""
+    named = found.this if found.this is not None else found.source
+    return game.label(named) if named is not None else "delayed"
 
 
 def push_trigger(game: Game, found: Found) -> ChainItem:
     """Add one triggered ability as a pending item (401.1, 388.1)."""
     rule = RULES_OF.get(found.event.verb, "383.3")
     item = ChainItem(game.fresh(), found.controller, "ability", None, found.ability, found.source)
-    item.source_name = game.label(found.source) if found.source is not None else "delayed"
+    item.source_name = speaker(game, found)
     item.effect = found.ability.effect
     item.event = found.event
     item.they = found.they

@@ -44,9 +44,11 @@ class Hooks:
         self.rule = mutant.rule if mutant else ""
         self.operator = mutant.operator if mutant else ""
         self.reached = 0
+        self.seen: set[str] = set()
 
     def does(self, rule: str) -> bool:
         """Whether the step of a rule is carried out."""
+        self.seen.add(rule)
         if rule == self.rule and self.operator == "omit":
             self.reached += 1
             return False
@@ -54,6 +56,7 @@ class Hooks:
 
     def holds(self, rule: str, condition: bool) -> bool:
         """A condition that a rule states."""
+        self.seen.add(rule)
         if rule == self.rule and self.operator in ("never", "always"):
             changed = self.operator == "always"
             self.reached += changed != condition
@@ -62,6 +65,7 @@ class Hooks:
 
     def count(self, rule: str, number: int) -> int:
         """A number that a rule states."""
+        self.seen.add(rule)
         if rule == self.rule and self.operator in ("one more", "one less"):
             self.reached += 1
             return max(0, number + (1 if self.operator == "one more" else -1))
@@ -69,6 +73,7 @@ class Hooks:
 
     def actor(self, rule: str, right: T, wrong: T) -> T:
         """Who a rule says; ``wrong`` is the plausible other."""
+        self.seen.add(rule)
         if rule == self.rule and self.operator == "wrong actor":
             self.reached += 1
             return wrong
@@ -76,6 +81,7 @@ class Hooks:
 
     def order(self, rule: str, items: Sequence[T]) -> list[T]:
         """An order that a rule states."""
+        self.seen.add(rule)
         if rule == self.rule and self.operator == "reversed" and len(items) > 1:
             self.reached += 1
             return list(reversed(items))
@@ -83,6 +89,7 @@ class Hooks:
 
     def options(self, rule: str, legal: Sequence[T], wider: Sequence[T] = ()) -> list[T]:
         """The options that a rule allows; ``wider`` is what would be allowed without the rule's restriction."""
+        self.seen.add(rule)
         if rule == self.rule and self.operator == "narrower" and legal:
             self.reached += 1
             return list(legal[:-1])
@@ -93,6 +100,7 @@ class Hooks:
 
     def may(self, rule: str, optional: bool) -> bool:
         """Whether a rule leaves something to a player (``must``: never asked; ``must not``: never offered)."""
+        self.seen.add(rule)
         if rule == self.rule and self.operator == "must":
             self.reached += optional
             return False

@@ -240,6 +240,8 @@ class Execution:
         """355.11.b: the controller picks those of the original targets that still fit together."""
         keys = unique([self.game.label(t) for t in legal])
         options = tuple(Option(k, t) for k, t in zip(keys, legal, strict=True))
+        if not any(group_fits(self.game, noun, [t], self.context) for t in legal):
+            return []
         answer = yield Ask(
             self.you or self.game.state.turn_player,
             "choose",
@@ -1315,6 +1317,8 @@ def agree_to_pay(run: Execution, player: str, cost: Cost, context: Context) -> F
     if not can_pay_cost(run.game, player, cost, context):
         run.game.note("203.3", "{} can't pay the cost", player)
         return False
+    if cost == Cost(Resources(Number(0))) or cost == Cost():
+        return True
     answer = yield Ask(
         player, "yes or no", (Option("yes", True), Option("no", False)), about="pay the cost?", rule="444.2"
     )

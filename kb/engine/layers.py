@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Noun, Ref
@@ -298,7 +297,7 @@ class Projection:
                 if isinstance(thing, Thing):
                     text = printed(thing.definition)
                     keywords += text.keywords
-                    abilities += [(a, source) for a, _ in text.abilities]
+                    abilities += [(a, 0) for a, _ in text.abilities]
         if abilities:
             self.movers[change.target.id] = change.target
         kept = tuple(k for k in traits.keywords if k.name not in mods.lose)
@@ -327,7 +326,6 @@ def exhaust_abilities(card: CardDefinition) -> list[Ability]:
     ]
 
 
-@lru_cache(maxsize=4096)
 def touches(mods: Mods, layer: int) -> bool:
     """Whether mods have anything to do in a layer."""
     if layer == 1:

@@ -522,6 +522,18 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
             return Refusal("203.3", f"the cost to {part.action} can't be paid")
     if not total.free:
         game.note("356", "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power)))
+    if isinstance(item.ability, Triggered) and item.ability.cost is not None and not item.ability.may:
+        if not payable_parts(game, item):
+            return Refusal("404.2", "its cost can't be paid")
+        answer = yield Ask(
+            item.controller,
+            "yes or no",
+            (Option("yes", True), Option("no", False)),
+            about=f"pay the cost of the ability of {item.source_name}?",
+            rule="404.2",
+        )
+        if not answer[0].value:
+            return Refusal("404.2", "its controller declines to pay for it")
     if not game.hooks.does("357"):
         return None
     paid = yield from pay_total(game, item, total)

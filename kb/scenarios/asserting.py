@@ -104,22 +104,27 @@ class Checker:
         found = list(things)
         if isinstance(wanted, int) and not isinstance(wanted, bool):
             return len(found) == wanted
-        labels = [self.game.label(t) for t in found]
-        loose = [bare(label) for label in labels]
         names = [said(w) for w in wanted]
+        if len(names) != len(found):
+            return False
         if ordered:
-            return names in (labels, loose)
-        return sorted(names) in (sorted(labels), sorted(loose)) or self.mixed(labels, names)
+            return all(self.called(t, n) for t, n in zip(found, names, strict=True))
+        left = list(found)
+        for test in (self.labelled, self.called):
+            for name in list(names):
+                match = next((t for t in left if test(t, name)), None)
+                if match is not None:
+                    left.remove(match)
+                    names.remove(name)
+        return not names
 
-    def mixed(self, labels: list[str], names: list[str]) -> bool:
-        """Names of one's own among numbered copies."""
-        left = list(labels)
-        for name in names:
-            match = next((x for x in left if x == name), None) or next((x for x in left if bare(x) == name), None)
-            if match is None:
-                return False
-            left.remove(match)
-        return not left
+    def labelled(self, thing: Thing, name: str) -> bool:
+        return self.game.label(thing) == name
+
+    def called(self, thing: Thing, name: str) -> bool:
+        """Whether a script may call an object so: its own name, or its card's."""
+        label = self.game.label(thing)
+        return name in (label, bare(label), thing.card.name)
 
     def is_base(self, value: dict[str, Any]) -> bool:
         return all(

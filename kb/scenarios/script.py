@@ -13,7 +13,15 @@ from typing import Any
 
 from kb.engine.asking import Ask, Option, Refusal, Unsupported
 from kb.engine.layers import Granted, printed
-from kb.engine.legality import entry_places, untargetable, ways_to_play, why_not_enter, why_not_hide, why_not_standard_move
+from kb.engine.legality import (
+    Way,
+    entry_places,
+    untargetable,
+    ways_to_play,
+    why_not_enter,
+    why_not_hide,
+    why_not_standard_move,
+)
 from kb.engine.playing import why_not_play, why_not_use
 from kb.engine.run import Finished, Outcome, Run, Stuck
 from kb.engine.state import ChainItem, Location, Thing
@@ -450,6 +458,9 @@ class Script:
             where = self.location(player, said(step["to"]))
             if where not in entry_places(game, player, thing, terms):
                 return why_not_enter(game, player, thing, where) or Refusal("355.2.a", "it is no valid location")
+        missing = self.refusal_extras(player, thing, terms, step)
+        if missing is not None:
+            return missing
         for target in flat(step.get("targets", [])):
             chosen = self.thing(said(target))
             if chosen is None:
@@ -464,6 +475,35 @@ class Script:
             options = [o for s in slots(item.effect, item, 0) if s.noun is not None for o in target_options(game, item, s, context)]
             if not any(o is chosen for o in options):
                 return Refusal("355.9.b", "it does not meet the targeting restrictions")
+        return self.refusal_group(player, thing, step)
+
+    def refusal_extras(self, player: str, thing: Thing, terms: Any, step: dict[str, Any]) -> Refusal | None:
+        """Why an optional additional cost that the step names can't be paid."""
+        from kb.engine.costs import extras
+        from kb.engine.playing import extra_payable, trial_item
+
+        item = trial_item(self.run.game, player, Way("", thing, terms))
+        for name in flat(step.get("with", [])):
+            extra = next((e for e in extras(self.run.game, item) if e.name == said(name)), None)
+            if extra is None:
+                return Refusal("356.2.b.1", f"the card has no additional cost {name!r}")
+            if not extra_payable(self.run.game, item, extra):
+                return Refusal("358.2 357.1", f"the cost of {name} can't be paid")
+        return None
+
+    def refusal_group(self, player: str, thing: Thing, step: dict[str, Any]) -> Refusal | None:
+        """Why targets that are each legal are not legal together (355.11.a)."""
+        from kb.engine.choices import group_fits, slots
+
+        targets = step.get("targets", [])
+        item = ChainItem(0, player, "spell", thing, effect=thing.card.effect)
+        context = self.run.game.item_context(item)
+        listed = [s for s in slots(item.effect, item, 0) if s.noun is not None]
+        groups = targets if len(listed) > 1 or (targets and isinstance(targets[0], list)) else [targets]
+        for slot, names in zip(listed, groups, strict=False):
+            chosen: list[object] = [t for n in flat(names) if (t := self.thing(said(n))) is not None]
+            if slot.noun is not None and not group_fits(self.run.game, slot.noun, chosen, context):
+                return Refusal("355.11.a", "the chosen ones do not fit together")
         return None
 
     def refusal_move(self, player: str, value: Any, place: str) -> Refusal | None:
@@ -534,7 +574,7 @@ def item_names(run: Run, item: ChainItem) -> set[str]:
     names = {label, item.name, bare(label), bare(item.name)}
     if item.thing is not None:
         names.add(item.thing.card.name)
-    elif item.source is not None:
+    elif item.source is not None and item.source_name in (run.game.label(item.source), item.source.card.name):
         names |= {f"{item.source.card.name} ability", f"{run.game.label(item.source)} ability"}
     return names
 
