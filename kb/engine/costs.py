@@ -743,7 +743,7 @@ def choose_payers(
         return options[:1]
     targets = game.targets_of(item) if item is not None else []
     spared = [t for t in options if not any(t is x for x in targets)]
-    if len(spared) >= count:
+    if len(spared) >= count and part.action in ("kill", "banish", "return", "recycle"):
         options = game.hooks.options("357.3", spared, options)
     if len(options) == count:
         return options

@@ -570,6 +570,7 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     if found.lasting is not None:
         item.bindings.update(found.lasting.bindings)
         item.here = found.lasting.here
+        item.fixed_here = found.lasting.here is not None
     elif found.source is not None:
         item.here = found.source.location if not found.source.gone else found.source.last_location
         if "battlefield" in found.source.card.types:

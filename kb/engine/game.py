@@ -66,6 +66,7 @@ class Game:
         self.counts: Counter[str] = Counter()
         self.play_counts: Counter[tuple[str, str]] = Counter()
         self.trigger_counts: Counter[str] = Counter()
+        self.pause_at: tuple[str, str] | None = None
         self.closed_before_play = False
         self.finalizing: ChainItem | None = None
         self.full_game = False
@@ -419,8 +420,10 @@ class Game:
         source = item.source
         if item.kind == "ability" and source is not None:
             here = source.id if "battlefield" in source.card.types else source.location
-            if here is None and source.gone:
-                here = item.here
+            event = item.event
+            noted = item.fixed_here or (event is not None and event.verb == "dies" and event.thing is source)
+            if source.gone or item.fixed_here:
+                here = item.here if noted else None
         this = item.bindings.get("this")
         this_thing = this if isinstance(this, Thing) else me
         return Context(

@@ -164,6 +164,9 @@ def choose_pair(game: Game, pairs: list[tuple[Candidate, Happening]]) -> Flow[tu
     distinct = {(c.key, id(h.thing), h.player) for c, h in pairs}
     if len(distinct) == 1:
         return pairs[0]
+    only = pairs[0][0].ability
+    if len({c.key for c, _ in pairs}) == 1 and only.amount and only.value is None and not only.limit:
+        return pairs[0]
     first = pairs[0][1]
     affected = first.thing.controller if first.thing is not None else first.player
     chooser = game.hooks.actor("372", affected or game.state.turn_player, pairs[0][0].controller or game.state.turn_player)

@@ -95,13 +95,18 @@ class Run:
         return kept
 
     def interject(self, what: str) -> None:
-        """Something from outside the game: ``time`` is called in the round (Tournament Rules 408.2).
+        """Something from outside the game: ``time`` is called in the round (Tournament Rules 408.2), or ``pause B draw``:
+        stop (with a question of kind ``pause``) when that phase of that player begins.
 
         Raises: ValueError for an unknown interjection.
         """
-        if what != "time":
+        word, *rest = what.split()
+        if word == "pause" and len(rest) == 2:
+            self.game.pause_at = (rest[0], rest[1])
+        elif what == "time":
+            call_time(self.game)
+        else:
             raise ValueError(f"there is no interjection {what!r}")
-        call_time(self.game)
         self.log.append(what)
 
     def replay(self, log: Sequence[Entry]) -> Outcome:

@@ -48,6 +48,9 @@ def take_turn(game: Game, start: str) -> Flow[None]:
                 continue
             game.state.phase = phase
             game.touch()
+            if game.pause_at == (player, phase):
+                game.pause_at = None
+                yield Ask(player, "pause", (Option("continue", True),), about=f"the {phase} phase begins", default=(0,))
             with game.trace.step(RULES[phase], "{} Phase", phase.title()):
                 if phase == start == "main":
                     yield from main_actions(game, player)

@@ -124,7 +124,7 @@ def asks_about_end(scenario: Scenario) -> bool:
 def pending_choice(run: Run) -> bool:
     """Whether a question other than for an action is left unanswered."""
     ask = run.outcome
-    return isinstance(ask, Ask) and ask.kind != "action"
+    return isinstance(ask, Ask) and ask.kind not in ("action", "pause")
 
 
 def unanswered(run: Run) -> str:

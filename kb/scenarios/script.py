@@ -135,6 +135,7 @@ class Script:
     # answering
 
     def ask_of(self, player: str, kinds: tuple[str, ...] = ()) -> Ask:
+        self.go_on()
         ask = self.outcome
         if not isinstance(ask, Ask):
             raise self.fail("no question is pending")
@@ -176,10 +177,23 @@ class Script:
             for index, option in enumerate(options):
                 if alternative != text and index not in taken and alternative in (option.key, bare(option.key)):
                     return index
+        for index, option in enumerate(options):
+            if index not in taken and text in self.variants(option.key):
+                return index
         base = {"base": "'s base"}.get(text)
         if base is not None:
             return next((i for i, o in enumerate(options) if o.key.endswith(base) and i not in taken), None)
         return None
+
+    def variants(self, key: str) -> set[str]:
+        """A key with own names of objects replaced by their cards' names."""
+        found = set()
+        game = self.run.game
+        for thing in game.state.things.values():
+            label = game.label(thing)
+            if label != thing.card.name and label in key:
+                found.add(key.replace(label, thing.card.name))
+        return found
 
     def check_asked(self, ask: Ask, asked: dict[str, Any]) -> None:
         problem = compare_ask(ask, asked)
@@ -332,6 +346,7 @@ class Script:
 
     def resolve(self, name: Any) -> None:
         """Everyone passes until the newest item, which must have that name, resolves."""
+        self.go_on()
         chain = self.run.game.state.chain
         if not chain:
             raise self.fail(f"{name!r} can't resolve, the chain is empty")
@@ -357,6 +372,7 @@ class Script:
 
     def close(self, what: Any) -> None:
         """Everyone passes Focus until the Showdown closes."""
+        self.go_on()
         struggle = self.run.game.state.struggle
         if said(what) != "showdown" or struggle is None:
             raise self.fail("no Showdown is ongoing")
@@ -371,16 +387,21 @@ class Script:
         if not isinstance(goal, dict) or "turn" not in goal:
             raise self.fail("'until' needs turn: and phase:")
         phase = str(goal.get("phase", "awaken"))
-        first = True
+        player = str(goal["turn"])
+        if phase not in PHASES:
+            raise self.fail(f"there is no phase {phase!r}")
+        paused = isinstance(self.outcome, Ask) and self.outcome.kind == "pause"
+        self.run.interject(f"pause {player} {phase}")
+        if paused:
+            self.give([0])
         for _ in range(2000):
-            state = self.run.game.state
-            reached = state.turn_player == goal["turn"] and state.phase in PHASES
-            if reached and not first and PHASES.index(state.phase) >= PHASES.index(phase):
-                return
             ask = self.outcome
             if not isinstance(ask, Ask):
                 return
-            before = (state.turn, state.phase)
+            if ask.kind == "pause":
+                if phase == "main":
+                    self.give([0])
+                return
             if ask.kind == "pay" and ask.default is not None:
                 self.give(list(ask.default))
             elif ask.kind == "action":
@@ -388,9 +409,12 @@ class Script:
                 self.give(self.pick(ask, key))
             else:
                 raise self.fail("a question comes before that phase")
-            later = self.run.game.state
-            first = first and (later.turn, later.phase) == before
         raise self.fail("that phase never comes")
+
+    def go_on(self) -> None:
+        """Leave a pause that an earlier ``until`` made."""
+        while isinstance(self.outcome, Ask) and self.outcome.kind == "pause":
+            self.give([0])
 
     def time(self, what: Any) -> None:
         if said(what) != "called":
