@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Comparison, Noun, Number, Ref, What
 from kb.cards.syntax import Event, Triggered
 from kb.engine.asking import Ask, Flow, Option
-from kb.engine.filters import Context, amount_of, compare, holds, location_of, matches_place, matches_player, matches_seen, resolve
+from kb.engine.filters import Context, amount_of, compare, holds, location_of, matches_place, matches_player, matches_seen, resolve, whose
 from kb.engine.layers import Granted, printed
 from kb.engine.state import ChainItem, Happening, Lasting, Thing
 from kb.engine.zones import BOARD, Zone
@@ -259,9 +259,9 @@ def extra_triggers(game: Game, ability: Triggered, source: Thing) -> int:
     """How many additional times an ability triggers (a passive rule such as Karthus's)."""
     extra = 0
     for rule, context in game.rules("extra triggers"):
-        if rule.keyword == ability.keyword and (
-            rule.what is None or (not isinstance(rule.what, Ref) and matches_seen(source, rule.what, context))
-        ):
+        noun = rule.what
+        mine = not isinstance(noun, Noun) or whose(source.controller, source.owner, noun.whose, context)
+        if rule.keyword == ability.keyword and mine:
             extra += amount_of(rule.value, context) or 1
     return extra
 
@@ -320,7 +320,7 @@ def thing_matches(game: Game, noun: Noun, happening: Happening, context: Context
             return False
         noun = replace(noun, place=None)
     if thing.gone and thing.last is not None:
-        from kb.engine.filters import compares, whose
+        from kb.engine.filters import compares
 
         return (
             whose(thing.controller, thing.owner, noun.whose, eyes)
@@ -335,7 +335,7 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
     item, thing = happening.item, happening.thing
     if item is None:
         return False
-    from kb.engine.filters import matches_having, matches_state, whose
+    from kb.engine.filters import matches_having, matches_state
 
     if item.kind == "ability":
         return (
@@ -430,7 +430,7 @@ def place_matches(
 ) -> bool:
     """Where it happened, read when it happened."""
     from kb.cards.phrases import Place
-    from kb.engine.filters import matches, whose
+    from kb.engine.filters import matches
 
     assert isinstance(place, Place)
     if place.kind == "zone":
