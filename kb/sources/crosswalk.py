@@ -8,10 +8,8 @@ well the links of the neighbours agree.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from enum import StrEnum
 from math import log
 
 from rapidfuzz import fuzz
@@ -19,6 +17,7 @@ from rapidfuzz.distance import Indel
 
 from kb.ids import parent_number, sort_key
 from kb.model import RuleBook
+from kb.sources.links import Crosswalk, Kind, Link
 from kb.sources.words import comparable
 
 CANDIDATES = 8
@@ -27,50 +26,6 @@ COMMON = 300  # a word that this many rules have tells nothing
 ALIKE = 0.6  # least likeness of a reworded rule, in words
 NEAR = 0.36  # the same, where parent and neighbour agree
 HELD = 0.86  # least likeness of a rule's text to a stretch of the rule that took it over
-
-
-class Kind(StrEnum):
-    """What became of a rule."""
-
-    SAME = "same"
-    RENUMBERED = "renumbered"
-    REWORDED = "reworded"
-    SPLIT = "split"
-    MERGED = "merged"
-    NEW = "new"
-    GONE = "gone"
-
-
-@dataclass(frozen=True, slots=True)
-class Link:
-    """One rule and its counterpart; ``old`` is empty for a new rule and ``new`` for one that is gone."""
-
-    old: str
-    new: str
-    kind: Kind
-    confidence: float
-
-
-@dataclass(frozen=True)
-class Crosswalk:
-    """All links between two editions, looked up from either side."""
-
-    old: str
-    new: str
-    links: tuple[Link, ...]
-
-    def forward(self, number: str) -> tuple[Link, ...]:
-        """What became of a rule of the older edition, best first."""
-        return tuple(sorted((one for one in self.links if one.old == number), key=lambda one: -one.confidence))
-
-    def backward(self, number: str) -> tuple[Link, ...]:
-        """Where a rule of the newer edition came from, best first."""
-        return tuple(sorted((one for one in self.links if one.new == number), key=lambda one: -one.confidence))
-
-    def counts(self) -> dict[str, int]:
-        """How many links there are of each kind."""
-        found = Counter(one.kind for one in self.links)
-        return {kind.value: found[kind] for kind in Kind}
 
 
 def crosswalk(old: RuleBook, new: RuleBook) -> Crosswalk:

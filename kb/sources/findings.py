@@ -7,13 +7,25 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """Something noticed while reading; the kinds are explained in docs/import-findings.md."""
+    """Something noticed while reading; the kinds are explained in docs/import-findings.md.
+
+    ``words`` is how many words of the file it keeps out of the rules (page furniture, text that belongs
+    to no rule); ``page`` is 0 where the file has no pages.
+    """
 
     kind: str
     line: int
     message: str
     number: str = ""
+    words: int = 0
+    page: int = 0
 
     def __str__(self) -> str:
-        at = f"line {self.line}" if self.line else "the whole file"
+        at = (
+            f"page {self.page}, line {self.line}"
+            if self.page
+            else f"line {self.line}"
+            if self.line
+            else "the whole file"
+        )
         return f"{self.kind}: {at}: {self.message}"

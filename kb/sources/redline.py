@@ -10,10 +10,12 @@ letters (``kb.sources.interleave``, ``kb.sources.redline_path``); without any on
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from kb.errors import InputError
 from kb.model import RuleBook
+from kb.sources.findings import Finding
 from kb.sources.redline_path import Placement, find_path
 from kb.sources.seams import split_at_seams, with_seam
 
@@ -21,6 +23,7 @@ Span = tuple[int, int]
 
 _NUMBERED = re.compile(r"^\d{3}(?:\.(?:\d{1,2}|[a-z]))*[.\t]", re.M)
 _OFTEN = 0.12
+DOUBTFUL = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,31 @@ class Redlined:
     def new_text(self) -> str:
         """The paragraph as the newer edition has it."""
         return _without(self.text, self.deleted)
+
+
+@dataclass(frozen=True)
+class RedlineDocument:
+    """A redline taken apart: the editions that it leads between ("" where unknown) and its paragraphs."""
+
+    old: str
+    new: str
+    paragraphs: tuple[Redlined, ...]
+    findings: tuple[Finding, ...]
+
+
+def parse_redline(text: str, old: str, new: str, books: Mapping[str, RuleBook]) -> RedlineDocument:
+    """Take a redline apart with the editions that are at hand; what fits nowhere is reported."""
+    found = split_redline(text, books.get(old), books.get(new))
+    findings = [
+        Finding("missing-edition", 0, f"{one} is not imported; with it the redline is placed more surely")
+        for one in (old, new)
+        if one and one not in books
+    ]
+    for one in found:
+        if one.confidence < DOUBTFUL:
+            said = "fits no rule" if not (one.old or one.new) else f"may belong to {one.new or one.old}"
+            findings.append(Finding("doubtful", one.line, f"{one.text[:60]!r} {said}", one.new or one.old))
+    return RedlineDocument(old, new, found, tuple(findings))
 
 
 def paragraphs(text: str) -> list[tuple[int, str]]:

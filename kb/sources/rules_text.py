@@ -19,6 +19,7 @@ from kb.errors import DuplicateId, InputError
 from kb.ids import RuleRef, is_number, parent_number, sort_key
 from kb.model import Rule, RuleBook
 from kb.sources.findings import Finding
+from kb.sources.gaps import find_swallowed
 from kb.sources.parts import is_heading, split_parts
 from kb.sources.text import read_text
 
@@ -46,6 +47,13 @@ class RulesDocument:
     book: RuleBook
     layout: str
     findings: tuple[Finding, ...]
+    words_in: int = 0
+    words_out: int = 0
+
+    @property
+    def words_aside(self) -> int:
+        """Words of the file that belong to no rule: every one of them stands in a finding."""
+        return sum(one.words for one in self.findings)
 
 
 def read_rules(path: Path, document: str) -> RulesDocument:
@@ -60,14 +68,36 @@ def parse_rules(text: str, document: str, source: str) -> RulesDocument:
     if layout is None:
         raise InputError(source, "no line starts with a rule number", "Import numbered rules, one rule a line")
     lines, findings = _collect(rows, layout)
+    words = sum(len(row.split()) for row in rows if not row.startswith("#"))
+    return from_lines(lines, findings, layout, document, source, words)
+
+
+def from_lines(
+    lines: list[Line], findings: list[Finding], layout: str, document: str, source: str, words_in: int, fewer: int = 0
+) -> RulesDocument:
+    """The document that these numbered lines make; ``fewer`` words were put together from two.
+
+    Raises ``InputError`` for a malformed number and ``DuplicateId`` for one that is there twice.
+    """
+    words_out = fewer + sum(len(_printed(line, layout).split()) for line in lines)
     lines = list(_with_step_labels(lines, layout, findings))
     rules = _build(lines, document, source)
     findings += _gaps(rules)
+    findings += find_swallowed(rules)
+    aside = sum(one.words for one in findings)
+    if words_in != words_out + aside:
+        message = f"{words_in} words came in, {words_out} went into rules and {aside} are listed"
+        findings.append(Finding("words-differ", 0, message))
     ordered = dict(sorted(rules.items(), key=lambda item: sort_key(item[0])))
     if list(ordered) != list(rules):
         late = next(b for a, b in zip(rules, list(rules)[1:], strict=False) if sort_key(a) > sort_key(b))
         findings.append(Finding("out-of-order", rules[late].line, f"{late} stands after a higher number", late))
-    return RulesDocument(RuleBook(document, ordered), layout, tuple(findings))
+    return RulesDocument(RuleBook(document, ordered), layout, tuple(findings), words_in, words_out)
+
+
+def _printed(line: Line, layout: str) -> str:
+    """The line as it stood in the file: number and text, with a space between them where there was one."""
+    return f"{line.number}{' ' if line.spaced else '.'}{line.text}"
 
 
 def find_layout(rows: Iterable[str]) -> str | None:
@@ -96,7 +126,8 @@ def _collect(rows: list[str], layout: str) -> tuple[list[Line], list[Finding]]:
                 findings.append(Finding("rejoined", at, f"a paragraph without a number belongs to {lines[-1].number}"))
             lines[-1] = replace(lines[-1], text=f"{lines[-1].text} {said}".strip())
         else:
-            findings.append(Finding("unplaced", at, f"text before the first number: {row.strip()[:60]!r}"))
+            message = f"text before the first number: {row.strip()[:60]!r}"
+            findings.append(Finding("unplaced", at, message, words=len(row.split())))
     return lines, findings
 
 
