@@ -121,9 +121,7 @@ def _layer(graph: _Graph, config: Mapping[str, Any], name: str, x: str, bias: st
         eps,
     )
     inner = graph.add("Gelu", graph.linear(f"{name}.intermediate.dense", x))
-    return graph.norm(
-        f"{name}.output.LayerNorm", graph.add("Add", graph.linear(f"{name}.output.dense", inner), x), eps
-    )
+    return graph.norm(f"{name}.output.LayerNorm", graph.add("Add", graph.linear(f"{name}.output.dense", inner), x), eps)
 
 
 def _pool(graph: _Graph, hidden: str) -> None:

@@ -72,6 +72,11 @@ class Index:
         index.add(self._vectors)
         return index
 
+    def vector(self, row: int) -> Floats:
+        """The stored vector of a row."""
+        vector: Floats = self._vectors[row]
+        return vector
+
     def likeness(self, vectors: Vectors) -> Floats:
         """The inner product of every stored vector with the question, the best of its ``vectors``."""
         found, rows = self._faiss.search(vectors, self._vectors.shape[0])

@@ -53,6 +53,7 @@ class Reader:
         self._slang.update(_said_of_terms(con, self._slang))
         self._longest_slang = max((said.count(" ") + 1 for said in self._slang), default=1)
         self._mended: dict[str, str] = {}
+        self._known: dict[str, str] = {}
 
     def read(self, text: str) -> Query:
         """What ``text`` asks; only its beginning and its end are looked at where it is very long."""
@@ -84,6 +85,13 @@ class Reader:
             unknown=unknown,
             names_only=not content(left) or content(left) == ["rule"],
         )
+
+    def plain(self, text: str) -> str:
+        """The text in the rulebook's words; remembered, since the questions of records come again and again."""
+        if text not in self._known:
+            found = find_mentions(text, self._names, loose=True)
+            self._known[text] = self._plain(text, [m for m in found if m.kind is Kind.CARD])[0]
+        return self._known[text]
 
     def _plain(self, text: str, cards: list[Mention]) -> tuple[str, tuple[str, ...]]:
         """The text in the rulebook's words, and the words that nobody knows."""
@@ -170,5 +178,3 @@ def _without(text: str, found: tuple[Mention, ...]) -> str:
         if mention.kind is not Kind.TERM:
             text = text[: mention.start] + " " + text[mention.end :]
     return text
-
-

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -49,9 +50,34 @@ class Trees:
         return np.asarray(1.0 / (1.0 + np.exp(-total)))
 
 
-def load_model(name: str, columns: Sequence[str]) -> Trees | None:
-    """The model of this name from ``weights.json``, or None where it was not learnt yet."""
+class Linear:
+    """Logistic regression (Cox 1958) on standardised columns."""
+
+    def __init__(self, record: Mapping[str, Any], columns: Sequence[str]) -> None:
+        if list(record["columns"]) != list(columns):
+            raise DataError(FILE, "it was learnt with other columns", "Run benchmarks/learn.py again")
+        self._weights = np.array(record["weights"], np.float64)
+        self._start = float(record["start"])
+
+    def __call__(self, table: Table) -> npt.NDArray[np.float64]:
+        """The chance of each row."""
+        return np.asarray(1.0 / (1.0 + np.exp(-(table @ self._weights + self._start))))
+
+
+def load_model(name: str, columns: Sequence[str]) -> Trees | Linear | None:
+    """The model of this name from ``weights.json``, or None where it was not learnt yet.
+
+    Raises ``DataError`` where it was learnt with other columns.
+    """
     if not FILE.exists():
         return None
-    record = json.loads(FILE.read_text(encoding="utf-8"))
-    return Trees(record[name], columns) if name in record else None
+    record = _weights().get(name)
+    if record is None:
+        return None
+    return Trees(record, columns) if "feature" in record else Linear(record, columns)
+
+
+@lru_cache(maxsize=1)
+def _weights() -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(FILE.read_text(encoding="utf-8"))
+    return found

@@ -26,6 +26,7 @@ from kb.search.words import stored_rarity
 KINDS = ("rule", "ruling", "card")
 CANDIDATES = 40  # of each kind and retriever
 SHOWN = 10
+NEAREST = 10
 
 
 class How(StrEnum):
@@ -57,6 +58,8 @@ class Found:
     chances: Floats
     hits: tuple[Hit, ...]  # rules, rulings and named cards, the best first
     refusals: tuple[Hit, ...]  # reasons to refuse, by likeness of their questions
+    refused_share: float  # of the passages most like the question, how many are refused questions
+    like: Floats  # likeness of every passage with a vector
 
 
 class Searcher:
@@ -84,6 +87,8 @@ class Searcher:
         query = self.reader.read(text)
         scores = self._score(query)
         candidates = self._candidates(scores)
+        nearest = np.argsort(-scores.like)[:NEAREST]
+        refused = np.isin(self.index.row_target[nearest], self._of_kind["refusal"])
         table = self._features.of(query, scores, candidates)
         chances = self._rank(how, candidates, scores, table)
         order = np.argsort(-chances, kind="stable")
@@ -92,8 +97,17 @@ class Searcher:
         seen: dict[tuple[str, str], Hit] = {}
         for hit in hits:
             seen.setdefault((hit.kind, hit.id), hit)
-        refusals = tuple(hit for hit in ranked if hit.kind == "refusal")
-        return Found(query, tuple(candidates), table, chances, tuple(seen.values()), refusals)
+        refusals = tuple(sorted((hit for hit in ranked if hit.kind == "refusal"), key=lambda hit: -hit.score))
+        return Found(
+            query,
+            tuple(candidates),
+            table,
+            chances,
+            tuple(seen.values()),
+            refusals,
+            float(refused.mean()),
+            scores.like,
+        )
 
     def _hit(self, target: int, score: float) -> Hit:
         kind, name = self.index.targets[target]

@@ -1,0 +1,186 @@
+"""A question -> ``Reply``.
+
+Exact numbers first; then the gate says whether our documents answer at all (``kb.answer.evidence``); then the best
+record answers: a ruling with its review, standing and rules, or a rule with what stands above it. Rulings that
+answer the same question are cited together and answer once. Nothing is advised: rules are told.
+"""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from dataclasses import replace
+
+from kb.answer.cite import Citer
+from kb.answer.evidence import NAMES as COLUMNS
+from kb.answer.evidence import measure
+from kb.answer.refuse import Refuser
+from kb.answer.reply import UNSAID, Abstention, Answer, Cited, Reason, Reply, View
+from kb.answer.verdict import Verdicts, Word
+from kb.errors import InputError
+from kb.search.encoder import Encoder
+from kb.search.ranker import load_model
+from kb.search.searcher import Found, Hit, Searcher, Target
+
+LONGEST = 20_000
+GATE = 0.38  # above this chance that nothing answers, nothing is answered
+MARGIN = 0.25  # by how much a yes must be nearer than a no (or the other way) to be said
+PART = re.compile(
+    r"(?<=\?)\s+(?:and |also |so )?(?=\S)|\s+(?:and also|and then|also),?\s+(?=(?:do|does|can|is|are|may)\b)", re.I
+)
+SHORTEST_PART = 4  # words
+
+
+class Answerer:
+    """Answers questions from one store; see ``kb.search.searcher.Searcher`` for what it may be shared with."""
+
+    def __init__(self, con: sqlite3.Connection, encoder: Encoder | None = None) -> None:
+        self.searcher = Searcher(con, encoder)
+        self._verdicts = Verdicts(self.searcher)
+        self._cite = Citer(con)
+        self._refuse = Refuser(self.searcher, self._cite)
+        self._gate = load_model("gate", COLUMNS)
+
+    def ask(self, question: str) -> Reply:
+        """Answer, or say why not. Raises ``InputError`` for an empty question and for one that is far too long."""
+        check_question(question)
+        whole = self._one(question)
+        parts = self._parts(question)
+        if len(parts) < 2 or not isinstance(whole, Answer):
+            return whole
+        replies = [replace(self._one(part), part=part) for part in parts]
+        first = {_source(reply) for reply in replies}
+        if len(first) < 2 or any(isinstance(reply, Abstention) for reply in replies):
+            return whole
+        return replace(whole, parts=tuple(replies))
+
+    def _one(self, question: str) -> Reply:
+        found = self.searcher.find(question)
+        query = found.query
+        if query.missing and not query.rules:
+            return self._refuse.missing_rule(found)
+        if query.rules:
+            return self._by_number(found)
+        if query.names_only and not query.words and not query.cards:
+            return self._refuse.because(Reason.UNCLEAR, found, 1.0)
+        doubt = float(self._gate(measure(self.searcher, found)[None, :])[0]) if self._gate else 0.0
+        top = next((hit for hit in found.hits if hit.kind in ("rule", "ruling")), None)
+        if top is None or doubt > GATE:
+            return self._refuse.guessed(found, doubt)
+        answer = self._ruling(top, found) if top.kind == "ruling" else self._rule(top, found)
+        return replace(answer, confidence=round(min(answer.confidence, 1 - doubt), 3))
+
+    def _ruling(self, top: Hit, found: Found) -> Answer:
+        """The ruling's review answers; others of its cluster and what people say stand beside it."""
+        ranked = {hit.id: hit.score for hit in found.hits if hit.kind == "ruling"}
+        cluster = sorted(self._cite.same_question(top.id), key=lambda name: -ranked.get(name, 0.0))
+        names = [top.id, *cluster]
+        cited = [self._cite.ruling(name) for name in names]
+        word = self._verdicts.decide(found.query.text, found.query.plain, [Target("ruling", name) for name in names])
+        verdict = self._safe(word, cited[0])
+        lead = next((one for one in cited if _asked_of(word, one, self._verdicts)), cited[0])
+        readings = _readings(lead)
+        refs = [ref for one in (lead.id, *names) for ref in self._cite.rules_of(one)]
+        return Answer(
+            verdict=verdict,
+            answer=lead.answer,
+            citations=self._cite.rules(refs),
+            rulings=tuple(dict.fromkeys([lead, *cited])),
+            readings=readings,
+            confidence=top.score,
+            verdict_confidence=round(_sureness(word), 3),
+            dates=self._cite.dates,
+            notes=_notes(cited),
+        )
+
+    def _safe(self, word: Word, lead: Cited) -> str:
+        if lead.standing == "disputed" or word.verdict == "open":
+            return "depends"
+        return word.verdict if word.margin >= MARGIN else UNSAID
+
+    def _rule(self, top: Hit, found: Found) -> Answer:
+        """The rule answers, with what stands above it; a ruling that cites it is named."""
+        others = [hit.id for hit in found.hits[1:6] if hit.kind == "rule" and hit.score >= 0.5 * top.score]
+        citations = self._cite.rules([top.id, *others[:3]])
+        rulings = [hit for hit in found.hits[:5] if hit.kind == "ruling" and hit.score >= 0.3]
+        word = self._verdicts.decide(found.query.text, found.query.plain, [Target("rule", top.id)])
+        first = citations[0]
+        above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
+        return Answer(
+            verdict=word.verdict if word.margin >= MARGIN else UNSAID,
+            answer=f"{above}{first.quote}",
+            citations=citations,
+            rulings=tuple(self._cite.ruling(hit.id) for hit in rulings[:1]),
+            readings=(),
+            confidence=top.score,
+            verdict_confidence=round(_sureness(word), 3),
+            dates=self._cite.dates,
+        )
+
+    def _by_number(self, found: Found) -> Answer:
+        """The rules that the question names, quoted; with more words, the ruling that fits them is named."""
+        refs = [str(ref) for ref in found.query.rules]
+        citations = self._cite.rules(refs)
+        rulings = [hit for hit in found.hits if hit.kind == "ruling" and hit.score >= 0.3]
+        first = citations[0]
+        above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
+        notes = tuple(f"There is no rule {name}." for name in found.query.missing)
+        return Answer(
+            UNSAID, f"{above}{first.quote}", citations, tuple(self._cite.ruling(hit.id) for hit in rulings[:1]), (), 1.0,
+            0.0, self._cite.dates, notes=notes,
+        )  # fmt: skip
+
+    def _parts(self, question: str) -> list[str]:
+        """The questions that a question is made of, where it plainly has several."""
+        if len(question) > 600:
+            return []
+        parts = [part.strip(" ,;") for part in PART.split(question) if part and part.strip(" ,;")]
+        return parts if 2 <= len(parts) <= 3 and all(len(part.split()) >= SHORTEST_PART for part in parts) else []
+
+
+def check_question(question: str) -> None:
+    """Raise ``InputError`` for an empty question and for one that is far too long."""
+    if not question.strip():
+        raise InputError("question", "it is empty", 'Ask something, like kb ask "do I draw from an empty deck?"')
+    if len(question) > LONGEST:
+        what = f"it has {len(question):,} characters, more than the {LONGEST:,} that are read"
+        raise InputError("question", what, "Ask in a few sentences")
+
+
+def _source(reply: Reply) -> str:
+    if isinstance(reply, Abstention):
+        return ""
+    return reply.rulings[0].id if reply.rulings else reply.citations[0].ref
+
+
+def _asked_of(word: Word, cited: Cited, verdicts: Verdicts) -> bool:
+    """Whether the question that gave the word is one of this ruling's."""
+    return any(one.question == word.question for one in verdicts.of(Target("ruling", cited.id)))
+
+
+def _readings(lead: Cited) -> tuple[View, ...]:
+    """Both readings, where a ruling is disputed or the rules leave it open."""
+    if lead.standing != "disputed" and lead.verdict != "open":
+        return ()
+    return (
+        View(lead.verdict, lead.answer, "the rules"),
+        View(lead.said_verdict, lead.said_answer, ", ".join(lead.origin)),
+    )
+
+
+def _notes(cited: list[Cited]) -> tuple[str, ...]:
+    """What people say where it does not hold, and why not."""
+    notes = []
+    for one in cited:
+        if one.differs:
+            origin = ", ".join(one.origin)
+            said = f"The ruling {one.id} ({origin}) says otherwise: {one.said_answer}"
+            notes.append(" ".join([said, *(f"Why it does not hold: {why}" for why in one.why[:1])]))
+        if one.changed:
+            notes.append(f"It was right under an earlier edition: {one.changed}")
+    return tuple(notes)
+
+
+def _sureness(word: Word) -> float:
+    """A margin as a rough chance that the word is right (fitted on the tuning half)."""
+    return min(0.99, 0.6 + 0.8 * max(0.0, word.margin))

@@ -1,0 +1,115 @@
+"""Is there enough to answer? What a search found, as numbers, and the words that speak against an answer.
+
+The numbers feed a small learnt model (``weights.json``, ``gate``) whose outcome is the chance that our documents do
+not answer; its threshold was set on the tuning half of the evaluation questions. The words are those of other
+games, of advice and of matters outside the documents; none of them decides alone.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+
+from kb.search.features import NAMES as COLUMNS
+from kb.search.index import Floats
+from kb.search.searcher import Found, Searcher
+
+NAMES = (
+    "chance", "chance_ruling", "chance_rule", "second", "like", "like_refused", "refused_less_like", "refused_share",
+    "cover", "cover_best", "unknown", "unknown_share", "other_game", "advice", "outside", "orders", "missing", "exact",
+    "cards", "cards_missing", "words", "short", "like_five", "lexical", "names_game", "odd_name", "terms",
+)  # fmt: skip
+
+OTHER_GAME = re.compile(
+    r"\b(magic(?: the gathering)?|mtg|mtga|commander format|edh|hearthstone|battlegrounds|yu-?gi-?oh|ygo|pok[eé]mon|ptcg|"
+    r"lorcana|one piece|flesh and blood|digimon|star wars|swu|runeterra|lor|gwent|marvel snap|snap|keyforge|netrunner|"
+    r"altered|sorcery|vanguard|weiss|cardfight|dragon ball|uno|poker|blackjack|chess|catan|monopoly|d&d|dnd|dungeons|"
+    r"warhammer|tft|teamfight|summoners? rift|solo ?q(?:ueue)?|ranked|jungle|jungler|adc|last hit|smite|dota|valorant|"
+    r"overwatch|fortnite|planeswalkers?|lands?|lifelink|deathtouch|trample|first strike|double strike|hexproof|vigilance|"
+    r"flying|menace|prowess|poison counters?|loyalty|mana crypt|tribute summon|synchro|xyz|pendulum|battlecry|discover|"
+    r"divine shield|secrets?|prize cards?|evolve|ink(?:well|able)?|exert(?:ed)?|lore|quest(?:ing)?|don)\b",
+    re.I,
+)
+ADVICE = re.compile(
+    r"\b(best|better|worth|should (?:i|we|you)|good (?:deck|card|idea|budget)|optimal|ideal|strong(?:est)?|meta|tier|matchups?|"
+    r"counters? to|how (?:do|to|can) (?:i|you|we)? ?(?:beat|win against)|rate (?:my|this)|recommend|advice|tips?|build|"
+    r"smart|wise|favou?red|combo|curve|ratio|budget|keep this hand|what would you|do (?:yo)?u think|opinion|overrated|"
+    r"underrated|which (?:deck|legend|champion) )\b",
+    re.I,
+)
+OUTSIDE = re.compile(
+    r"\b(price|cost me|worth (?:in|of)|dollars?|euros?|\$|€|buy|sell|sold|shop|store|stock|release date|"
+    r"when (?:is|does|will) the next|next set|tickets?|entry fee|fee|hotel|venue|schedule|calendar|prizes?|payout|refund|"
+    r"website|discord|app|download|stream(?:er)?s?|twitch|championship|world champion|who won|booster(?: box)?|pull rates?|"
+    r"grading|graded|psa|near me|sign ?up|register for|regional|invitation|email|phone number|lawsuit|ceo)\b",
+    re.I,
+)
+ORDERS = re.compile(
+    r"\b(ignore|disregard|forget) (?:all|any|the|your|previous|everything|that|my)\b|\b(system prompt|instructions?|developer mode|"
+    r"pretend|roleplay|jailbreak|you are now|act as|as an ai|answer (?:every|with)|only say|just say|say yes|poem|joke|song|"
+    r"translate|password|api key|admin|override)\b",
+    re.I,
+)
+GAME = re.compile(r"\briftbound\b", re.I)
+_TITLED = re.compile(r"\b[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*, (?:the )?[A-Z][\w'’-]+(?: (?:of |the )*[A-Z][\w'’-]+)*")
+_CAPITALS = re.compile(r"(?<![.?!] )(?<!^)\b[A-Z][\w'’-]+ (?:(?:of|the|of the) )?[A-Z][\w'’-]+")
+
+
+def measure(searcher: Searcher, found: Found) -> Floats:
+    """The columns of ``NAMES`` for one question."""
+    index, query = searcher.index, found.query
+    kinds = [index.targets[c].kind for c in found.candidates]
+    real = [at for at, kind in enumerate(kinds) if kind != "refusal"]
+    refusals = [at for at, kind in enumerate(kinds) if kind == "refusal"]
+    column = {name: at for at, name in enumerate(COLUMNS)}
+    by_chance = sorted(real, key=lambda at: -float(found.chances[at]))
+    top = by_chance[0] if by_chance else None
+
+    def of(name: str, rows: list[int]) -> float:
+        return max((float(found.table[at, column[name]]) for at in rows), default=0.0)
+
+    def chance(kind: str) -> float:
+        return max((float(found.chances[at]) for at in real if kinds[at] == kind), default=0.0)
+
+    like, refused = of("like_best", real), of("like_best", refusals)
+    five = sorted((float(found.table[at, column["like_best"]]) for at in real), reverse=True)[:5]
+    text = query.text
+    words = max(1, len(query.words))
+    values = {
+        "chance": float(found.chances[top]) if top is not None else 0.0,
+        "chance_ruling": chance("ruling"),
+        "chance_rule": chance("rule"),
+        "second": float(found.chances[by_chance[1]]) if len(by_chance) > 1 else 0.0,
+        "like": like,
+        "like_refused": refused,
+        "refused_less_like": refused - like,
+        "refused_share": found.refused_share,
+        "cover": float(found.table[top, column["cover_all"]]) if top is not None else 0.0,
+        "cover_best": of("cover_all", by_chance[:5]),
+        "unknown": float(len(query.unknown)),
+        "unknown_share": len(query.unknown) / words,
+        "other_game": float(bool(OTHER_GAME.search(text))),
+        "advice": float(bool(ADVICE.search(text))),
+        "outside": float(bool(OUTSIDE.search(text))),
+        "orders": float(bool(ORDERS.search(text))),
+        "missing": float(bool(query.missing)),
+        "exact": float(bool(query.rules)),
+        "cards": float(min(3, len(query.cards))),
+        "cards_missing": float(found.table[top, column["cards_missing"]]) if top is not None else 0.0,
+        "words": float(min(20, words)),
+        "short": float(len(query.words) <= 1),
+        "like_five": float(np.mean(five)) if five else 0.0,
+        "lexical": of("lexical", by_chance[:1]),
+        "names_game": float(bool(GAME.search(text))),
+        "odd_name": float(bool(odd_names(text, query.cards, query.maybe))),
+        "terms": float(min(3, len(query.terms))),
+    }
+    return np.array([values[name] for name in NAMES], np.float32)
+
+
+def odd_names(text: str, cards: tuple[str, ...], maybe: tuple[str, ...]) -> list[str]:
+    """What is written like the name of a card and is none that we hold."""
+    held = {name.lower() for name in (*cards, *maybe)}
+    written = [match.group() for pattern in (_TITLED, _CAPITALS) for match in pattern.finditer(text)]
+    return [name for name in written if not any(name.lower() in one or one in name.lower() for one in held)]
