@@ -192,19 +192,40 @@ def payable_parts(game: Game, item: ChainItem) -> bool:
 
 def any_targets(game: Game, item: ChainItem) -> bool:
     """Whether every mandatory choice of an item has an option at all."""
-    context = game.item_context(item)
-    singles: list[list[Candidate]] = []
-    for slot in slots(item.effect, item, 0):
-        if slot.role in ("target", "place") and slot.noun is not None:
-            options = target_options(game, item, slot, context)
-            least, _ = limits(slot.noun, context, len(options))
-            if len(options) < least:
+    return completable(game, item, [s for s in slots(item.effect, item, 0) if s.role in ("target", "place")], [])
+
+
+def completable(game: Game, item: ChainItem, waiting: list[Slot], singles: list[list[Candidate]]) -> bool:
+    """Whether all of these choices can be made; where a later one speaks of an earlier one, in some way."""
+    for index, slot in enumerate(waiting):
+        if slot.noun is None:
+            continue
+        context = game.item_context(item)
+        options = target_options(game, item, slot, context)
+        least, _ = limits(slot.noun, context, len(options))
+        if len(options) < least:
+            return False
+        if least == 1:
+            if slot.noun.other and not distinct_choice(singles, options):
                 return False
-            if least == 1:
-                if slot.noun.other and not distinct_choice(singles, options):
-                    return False
-                singles.append(options)
+            singles = [*singles, options]
+        name = slot.instruction.bind if slot.instruction is not None else ""
+        later = waiting[index + 1 :]
+        if name and name not in item.bindings and any(name in str(s.noun) for s in later):
+            tries: list[Candidate | None] = [*options] if least else [*options, None]
+            return any(completable_with(game, item, name, one, later, singles) for one in tries)
     return True
+
+
+def completable_with(
+    game: Game, item: ChainItem, name: str, one: Candidate | None, later: list[Slot], singles: list[list[Candidate]]
+) -> bool:
+    """Whether the later choices can be made once one thing is chosen and named."""
+    item.bindings[name] = [] if one is None else [one]
+    try:
+        return completable(game, item, later, singles)
+    finally:
+        del item.bindings[name]
 
 
 def distinct_choice(earlier: list[list[Candidate]], options: list[Candidate]) -> bool:
@@ -363,8 +384,7 @@ def choose_slots(game: Game, item: ChainItem, repetition: int, modes: bool) -> F
 
 def choose_mode(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]:
     """355.3: one of the bulleted modes, among those with legal targets."""
-    context = game.item_context(item)
-    possible = [i for i, mode in enumerate(slot.modes) if mode_possible(game, item, mode, slot.key[0], context)]
+    possible = [i for i, mode in enumerate(slot.modes) if mode_possible(game, item, mode, slot.key[0])]
     if not possible:
         return Refusal("355.8", "no mode has legal choices")
     answer = yield Ask(
@@ -380,14 +400,9 @@ def choose_mode(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]
     return None
 
 
-def mode_possible(game: Game, item: ChainItem, mode: object, repetition: int, context: Context) -> bool:
+def mode_possible(game: Game, item: ChainItem, mode: object, repetition: int) -> bool:
     assert isinstance(mode, tuple)
-    for slot in slots(mode, item, repetition):
-        if slot.noun is not None:
-            options = target_options(game, item, slot, context)
-            if len(options) < limits(slot.noun, context, len(options))[0]:
-                return False
-    return True
+    return completable(game, item, list(slots(mode, item, repetition)), [])
 
 
 def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]:
@@ -751,8 +766,7 @@ def trial_item(game: Game, player: str, way: Way) -> ChainItem:
 def any_targets_of(game: Game, item: ChainItem) -> bool:
     for slot in slots(item.effect, item, 0):
         if slot.role == "mode":
-            context = game.item_context(item)
-            if not any(mode_possible(game, item, m, 0, context) for m in slot.modes):
+            if not any(mode_possible(game, item, m, 0) for m in slot.modes):
                 return False
     return any_targets(game, item)
 
