@@ -576,6 +576,12 @@ def gain_points(game: Game, player: str, amount: int, rules: str, cause: Cause =
     if total:
         game.touch()
     yield from happen(game, list(events), rules)
+    if total and game.state.sudden_death:
+        from kb.engine.decks import declare_winner
+
+        game.state.match_result = player
+        game.note("tournament-2026-07:408.4.c.3", "{} scores the next point and wins the match", player)
+        declare_winner(game, player)
     return total
 
 

@@ -9,6 +9,7 @@ from kb.engine import actions
 from kb.engine.actions import Cause
 from kb.engine.asking import Ask, Flow, GameOver, Option
 from kb.engine.events import happen, unique
+from kb.engine.matches import end_match, record_game
 from kb.engine.replacing import propose
 from kb.engine.state import Happening, Thing
 from kb.engine.zones import Zone
@@ -118,6 +119,9 @@ def declare_winner(game: Game, player: str) -> None:
     team = game.player(player).team
     game.state.winner = tuple(p for p in game.state.order if game.player(p).team == team)
     game.state.over = True
+    record_game(game, player)
+    if game.state.turns_left >= 0:
+        end_match(game)
     raise GameOver
 
 

@@ -278,6 +278,11 @@ class State:
     used: dict[tuple[object, ...], int] = field(default_factory=dict)
     turns_left: int = -1
     mode: str = "duel"
+    best_of: int = 3
+    match_wins: dict[PlayerName, int] = field(default_factory=dict)
+    match_result: str = "undecided"
+    elimination: bool = False
+    sudden_death: bool = False
 
 
 def is_me(ref: Ref) -> bool:

@@ -14,6 +14,7 @@ from kb.engine.asking import Ask, Flow, GameOver, Option
 from kb.engine.chain import act, drain
 from kb.engine.cleanup import cleanup, empty_pools
 from kb.engine.events import happen
+from kb.engine.matches import end_elimination, end_match, record_game
 from kb.engine.scoring import hold
 from kb.engine.state import Happening
 from kb.engine.zones import BOARD
@@ -245,12 +246,21 @@ def end_on_time(game: Game) -> None:
     lead = game.hooks.count("tournament-2026-07:408.2.b", 2)
     best, second = players[0], next((p for p in players[1:] if game.enemies(p, players[0])), None)
     ahead = game.player(best).points - (game.player(second).points if second else 0)
+    if game.state.elimination:
+        if not end_elimination(game):
+            game.state.turns_left = -1
+            begin_turn(game, next_in_queue(game, game.state.turn_player))
+            return
+        game.state.over = True
+        return
     game.state.over = True
     if ahead >= lead:
         game.note("tournament-2026-07:408.2.b", "{} leads by {} and wins the game", best, str(ahead))
         game.state.winner = tuple(p for p in game.state.order if not game.enemies(p, best))
+        record_game(game, best)
     else:
         game.note("tournament-2026-07:408.2.b", "nobody leads by {}; the game has no winner", str(lead))
+    end_match(game)
 
 
 def mulligan(game: Game, player: str) -> Flow[None]:

@@ -297,6 +297,9 @@ class Checker:
         winners = self.game.state.winner
         return not winners if said(value) == "nobody" else value in winners
 
+    def is_match(self, value: Any) -> bool:
+        return self.game.state.match_result == said(value)
+
     def is_over(self, value: Any) -> bool:
         return (self.game.state.over or isinstance(self.run.outcome, Finished)) == bool(value)
 

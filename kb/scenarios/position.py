@@ -17,7 +17,7 @@ from kb.engine.zones import Zone
 from kb.errors import DataError
 from kb.scenarios.model import Scenario, check_keys
 
-GIVEN = ("mode", "turn", "phase", "number", "victory_score", "battlefields", "setup", "loser", "used", "seed", "A", "B", "C", "D")
+GIVEN = ("mode", "turn", "phase", "number", "victory_score", "battlefields", "setup", "loser", "used", "seed", "wins", "best_of", "elimination", "A", "B", "C", "D")
 PLAYER = (
     "points", "xp", "hand", "deck", "trash", "base", "banished", "runes", "rune_deck", "legend", "champion", "pool",
     "played", "team", "turns",
@@ -119,6 +119,9 @@ class Builder:
             raise self.fail(f"there is no phase {self.given.get('phase')!r}")
         state.turn = int(self.given.get("number", 5))
         state.phase = str(self.given.get("phase", "main"))
+        state.best_of = int(self.given.get("best_of", 3))
+        state.elimination = bool(self.given.get("elimination", False))
+        state.match_wins = {str(k): int(v) for k, v in (self.given.get("wins") or {}).items()}
         fields = self.battlefields(game, mode.battlefields)
         for name in names:
             data = self.given.get(name) or {}
