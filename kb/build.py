@@ -15,7 +15,7 @@ import shutil
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -29,9 +29,10 @@ from kb.ids import RuleRef, parent_number
 from kb.load import Editions, load_cards, load_editions, load_rules, load_rulings
 from kb.mentions import Kind, Names, find_mentions
 from kb.model import Card, RuleBook, Ruling
-from kb.names import build_names, common_words, ordinary_words
+from kb.names import build_names, common_words, known_cards, ordinary_words
 from kb.passages import make_passages
 from kb.questions import Asked, check_targets, load_questions
+from kb.sources.card_texts import PrintedText
 from kb.sources.faq_text import FaqDocument
 from kb.store import LAYERS, Progress
 
@@ -53,6 +54,8 @@ class Data:
     faq: tuple[FaqDocument, ...]
     scenarios: Mapping[str, Path]
     asked: tuple[Asked, ...] = ()
+    other_editions: Mapping[str, RuleBook] = field(default_factory=dict)
+    printed: Mapping[str, PrintedText] = field(default_factory=dict)
 
     def has_rule(self, ref: RuleRef) -> bool:
         """Whether a rule with this reference exists."""
@@ -62,6 +65,9 @@ class Data:
 def load_data() -> Data:
     """Read all files. Raises ``DataError`` for the first that is wrong."""
     editions = load_editions()
+    restated = {one.id for one in editions.documents}
+    imported = documents.imported_books()
+    printed = documents.card_texts()
     root = scenarios_dir()
     paths = sorted(root.rglob("*.yaml")) if root.is_dir() else []
     return Data(
@@ -70,10 +76,12 @@ def load_data() -> Data:
         cards=load_cards(),
         rulings=load_rulings(),
         glossary=load_glossary() if (rules_dir() / "glossary.yaml").exists() else Glossary(),
-        official=documents.official_wording(),
+        official=documents.official_wording({name: book for name, book in imported.items() if name in restated}),
         faq=tuple(documents.faq_documents()),
         scenarios={path.relative_to(root).with_suffix("").as_posix(): path for path in paths},
         asked=load_questions(),
+        other_editions={name: book for name, book in imported.items() if name not in restated},
+        printed=printed.texts if printed else {},
     )
 
 
@@ -219,6 +227,9 @@ def _write_records(con: sqlite3.Connection, data: Data, names: Names) -> None:
         con.executemany("INSERT INTO claim VALUES (?,?,?,?,?)", rows)
     cards = [(card.name, at, card.type, _dump(asdict(card))) for at, card in enumerate(data.cards.values())]
     con.executemany("INSERT INTO card VALUES (?,?,?,?)", cards)
+    con.executemany(f"INSERT INTO edition_rule VALUES ({','.join('?' * 10)})", list(_edition_rows(data)))
+    printed = [(name, _dump(asdict(one))) for name, one in known_cards(data.printed, data.cards).items()]
+    con.executemany("INSERT INTO card_text VALUES (?,?)", printed)
     rows4 = [(key, kind.value, how.value, _dump(who)) for key, (kind, how, who) in names.keys.items()]
     con.executemany("INSERT INTO name VALUES (?,?,?,?)", rows4)
     words = [(word,) for word in sorted({*common_words(), *names.ordinary})]
@@ -251,6 +262,17 @@ def _rule_rows(data: Data) -> Iterable[tuple[object, ...]]:
             yield (
                 book.document, rule.number, at, parent_number(rule.number), rule.ref.depth, rule.heading, rule.restated,
                 rule.step, rule.statement, rule.text, _dump(parts), data.official.get(rule.ref), source, rule.line,
+            )  # fmt: skip
+
+
+def _edition_rows(data: Data) -> Iterable[tuple[object, ...]]:
+    """Rules of the imported editions that we do not restate."""
+    for book in data.other_editions.values():
+        for at, rule in enumerate(book):
+            parts = [[part.kind.value, part.text, list(part.targets)] for part in rule.parts]
+            yield (
+                book.document, rule.number, at, parent_number(rule.number), rule.ref.depth, rule.heading,
+                rule.statement, rule.text, _dump(parts), rule.line,
             )  # fmt: skip
 
 

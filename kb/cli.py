@@ -34,6 +34,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "coverage": ("kb.commands.coverage:command", "Show which rules the scenarios exercise."),
     "fuzz": ("kb.commands.fuzz:command", "Play random legal games and check the engine's invariants."),
     "eval": ("kb.commands.eval:command", "Measure search, answers and document readers."),
+    "crosswalk": ("kb.commands.crosswalk:command", "Show which rule of one edition is which of another."),
     "diff": ("kb.commands.diff:command", "Compare two editions rule by rule."),
     "impact": ("kb.commands.impact:command", "Show what a change of edition touches."),
     "new": ("kb.commands.new:command", "Write a new ruling or scenario."),

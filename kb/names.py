@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
+from typing import TypeVar
 
 from kb.glossary import Glossary
 from kb.mentions import How, Kind, Names, normal, normal_name
 from kb.model import Card, RuleBook
 
+Thing = TypeVar("Thing")
 Entry = tuple[Kind, How, tuple[str, ...]]
 _LOWER_WORD = re.compile(r"(?<![\w'’-])[a-z]+(?:['’-][a-z]+)*(?![\w'’-])")
 
@@ -45,6 +47,12 @@ def build_names(
             for other in _spellings(said):
                 keys.setdefault(other, (Kind.CARD, How.EXACT, (card.name,)))
     return Names(keys, ordinary, common)
+
+
+def known_cards(said: Mapping[str, Thing], cards: Mapping[str, Card]) -> dict[str, Thing]:
+    """What is said of names in a user's file, by the names of our cards; names that we do not know are left out."""
+    names = {normal_name(one): card.name for card in cards.values() for one in (*card.aliases, card.name)}
+    return {names[key]: thing for name, thing in said.items() if (key := normal_name(name)) in names}
 
 
 def _spellings(name: str) -> list[str]:

@@ -132,6 +132,8 @@ def card_record(con: sqlite3.Connection, name: str) -> Record:
     record["rulings"] = _rulings_of(con, "card", name)
     rules = [RuleRef.parse(ref) for ref in _sources(con, "rule", "card", name)]
     record["rules"] = [_brief(_rule_row(con, ref)) for ref in sorted(rules)]
+    printed = con.execute("SELECT json FROM card_text WHERE name = ?", (name,)).fetchone()
+    record["printed"] = json.loads(printed[0]) if printed else None
     return record | dates(con)
 
 

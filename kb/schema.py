@@ -1,5 +1,7 @@
 """The tables of the store.
 
+``edition_rule`` holds the rules of imported editions that we do not restate: to be looked up, never searched.
+
 ``rule``, ``ruling``, ``claim``, ``card``, ``name``, ``term``, ``scenario``, ``xref``, ``passage`` and its
 index are written by ``kb.build`` from the data folders; ``verdict`` is written by the layer that
 executes the scenarios. Other layers make tables of their own. ``xref`` holds every cross-reference
@@ -8,7 +10,7 @@ once and is indexed from both ends.
 
 from __future__ import annotations
 
-VERSION = "3"
+VERSION = "4"
 
 BASE = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -19,6 +21,11 @@ CREATE TABLE rule(
   PRIMARY KEY(document, number)) WITHOUT ROWID;
 CREATE INDEX rule_parent ON rule(document, parent, pos);
 CREATE INDEX rule_pos ON rule(document, pos);
+CREATE TABLE edition_rule(
+  document TEXT NOT NULL, number TEXT NOT NULL, pos INTEGER NOT NULL, parent TEXT, depth INTEGER NOT NULL,
+  heading INTEGER NOT NULL, statement TEXT NOT NULL, text TEXT NOT NULL, parts TEXT NOT NULL, line INTEGER NOT NULL,
+  PRIMARY KEY(document, number)) WITHOUT ROWID;
+CREATE TABLE card_text(name TEXT PRIMARY KEY, json TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE ruling(
   id TEXT PRIMARY KEY, pos INTEGER NOT NULL, title TEXT NOT NULL, document TEXT NOT NULL, line INTEGER NOT NULL,
   verdict TEXT NOT NULL, answer TEXT NOT NULL, path TEXT NOT NULL, json TEXT NOT NULL);
@@ -47,7 +54,7 @@ CREATE VIRTUAL TABLE passage_fts USING fts5(
 
 BASE_TABLES = (
     "passage_fts", "passage", "meta", "rule", "ruling", "claim", "card", "name", "common_word", "term",
-    "scenario", "faq", "xref",
+    "scenario", "faq", "xref", "edition_rule", "card_text",
 )  # fmt: skip
 
 VERDICT = """

@@ -50,6 +50,15 @@ def rendered(name: str) -> str | None:
         return None
 
 
+def _show_printed(printed: dict[str, Any]) -> None:
+    """The words printed on the card, from the file that the user imported."""
+    for label, key in (
+        ("Printed text", "text"), ("Effect text", "effect_text"), ("Before errata", "before_errata"),
+    ):  # fmt: skip
+        if printed[key]:
+            say(f"{label} (imported): {' '.join(printed[key].split())}", 0, 4)
+
+
 def _show(record: dict[str, Any]) -> None:
     heading(record["name"])
     kind = " ".join(part for part in (record["supertype"], record["type"]) if part)
@@ -63,6 +72,8 @@ def _show(record: dict[str, Any]) -> None:
     say(f"Sets: {', '.join(record['sets'])}{number}, {record['rarity'] or 'no rarity'}{errata}")
     if record["abilities"]:
         click.echo(record["abilities"])
+    if record.get("printed"):
+        _show_printed(record["printed"])
     if record["rulings"]:
         click.echo("Rulings:")
         for one in record["rulings"]:
