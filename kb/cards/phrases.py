@@ -124,7 +124,8 @@ class Having:
 
     def __str__(self) -> str:
         word = "without" if self.negated else "with"
-        return f"{word} {self.what} {'|'.join(self.values)}"
+        values = "|".join(self.values)
+        return f"{word} {self.what} " + (f'"{values}"' if " " in values else values)
 
 
 @dataclass(frozen=True)
