@@ -182,8 +182,10 @@ class Reader:
         readers: dict[str, Callable[[Any, str], Any]] = {
             "might": self.amount, "minimum": self.amount, "maximum": self.amount, "might_to": self.amount,
             "base_might": self.amount, "keywords": self.keywords, "keywords_of": self.what, "lose": self.texts,
+            "ability_keywords": self.keywords,
             "abilities": self.abilities, "exhaust_abilities_of": self.noun, "text_of": self.what,
             "untargetable_by": self.text, "types": self.texts, "tags": self.texts,
+            "domains": self.texts,
         }  # fmt: skip
         self.known(data, tuple(readers), path)
         return Mods(**{key: readers[key](v, f"{path}.{key}") for key, v in data.items()})
@@ -345,7 +347,7 @@ class Reader:
         return self.place(data[key], f"{path}.{key}") if key in data else None
 
     def forbid(self, data: dict[str, Any], path: str) -> Ability:
-        self.known(data, ("cant", "what", "who", "from", "to", *DEPENDENT_KEYS), path)
+        self.known(data, ("cant", "what", "who", "from", "to", "with", "except", *DEPENDENT_KEYS), path)
         return Forbid(
             self.one_of(data["cant"], FORBIDDEN, f"{path}.cant"),
             self.what(data["what"], f"{path}.what") if "what" in data else None,
@@ -353,6 +355,8 @@ class Reader:
             self.optional_place(data, "from", path),
             self.optional_place(data, "to", path),
             self.dependent(data, path),
+            self.noun(data["with"], f"{path}.with") if "with" in data else None,
+            self.one_of(data.get("except", ""), ("", "action"), f"{path}.except"),
         )
 
     def permit(self, data: dict[str, Any], path: str) -> Ability:
@@ -509,7 +513,7 @@ def read_yaml(path: Path) -> Iterator[tuple[str, Any]]:
     """
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     try:
-        data = yaml.load(path.read_text(encoding="utf-8"), Loader=loader)  # noqa: S506 - a safe loader
+        data = yaml.load(path.read_text(encoding="utf-8"), Loader=loader)
     except yaml.YAMLError as error:
         raise DataError(str(path), f"not valid YAML ({str(error).splitlines()[0]})", "Mend the file") from None
     if not isinstance(data, dict):
@@ -518,4 +522,3 @@ def read_yaml(path: Path) -> Iterator[tuple[str, Any]]:
 
 
 __all__ = ["DURATIONS", "Reader", "define", "inline", "read_text", "read_yaml"]
-

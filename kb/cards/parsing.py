@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import lru_cache
+from functools import cache
 from typing import Final, TypeVar
 
 from kb.cards.phrases import (
@@ -46,6 +46,8 @@ TALLIES: Final = (
     "cards played this turn",
     "battlefields scored this turn",
     "moves this turn",
+    "energy spent this turn",
+    "power spent this turn",
     "players",
     "opponents",
 )
@@ -58,6 +60,7 @@ FACTS: Final = (
     "in combat",
     "first time this turn",
     "attached this turn",
+    "you attacked this turn",
     "one on one",
     "alone",
     "paid",
@@ -105,31 +108,31 @@ class Reader:
         return self.at >= len(self.words)
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse_noun(text: str) -> Noun:
     """Parse a noun phrase such as ``an enemy unit here``."""
     return whole(text, read_noun)
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse_what(text: str) -> What:
     """Parse a reference (``me``, ``$victim``, ``controller of $victim``) or a noun phrase."""
     return whole(text, read_what)
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse_place(text: str) -> Place:
     """Parse a place such as ``here``, ``your base`` or ``at a battlefield``."""
     return whole(text, read_place_argument)
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse_amount(text: str) -> Amount:
     """Parse an amount such as ``2``, ``might of me`` or ``number of cards in your trash``."""
     return whole(text, read_amount)
 
 
-@lru_cache(maxsize=None)
+@cache
 def parse_condition(text: str) -> Condition:
     """Parse a condition such as ``me is at a battlefield and number of friendly units here >= 2``."""
     return whole(text, read_condition)
@@ -195,7 +198,16 @@ def read_noun(reader: Reader, qualified: bool = True) -> Noun:
         kinds.append(read_kind(reader))
     place, comparisons, having, group = read_qualifiers(reader) if qualified else (None, [], [], [])
     return Noun(
-        tuple(kinds), quantity, count, other, whose, tuple(states), place, tuple(comparisons), tuple(having), tuple(group)
+        tuple(kinds),
+        quantity,
+        count,
+        other,
+        whose,
+        tuple(states),
+        place,
+        tuple(comparisons),
+        tuple(having),
+        tuple(group),
     )
 
 
@@ -330,7 +342,10 @@ def read_place_argument(reader: Reader) -> Place:
     """A place that stands on its own as an argument (``to: here``, ``to: your base``, ``to: a battlefield``)."""
     if reader.accept("here"):
         return Place("here")
-    if reader.peek() in ("at", "in", "from", "elsewhere"):
+    if reader.accept("at"):
+        ref = read_ref(reader)
+        return Place("at", ref=ref) if ref is not None else Place("noun", noun=read_noun(reader))
+    if reader.peek() in ("in", "from", "elsewhere"):
         found = read_place(reader)
         if found is not None:
             return found

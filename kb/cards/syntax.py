@@ -59,7 +59,8 @@ class Mods:
     """What a continuous effect does to an object, by layer (477).
 
     ``might`` is an increase or decrease, ``minimum`` its floor, ``maximum`` its ceiling; ``might_to`` increases the
-    Might to a number; ``base_might`` assigns it (477.1.a.1). ``keywords_of`` gives all keywords of another object.
+    Might to a number; ``base_might`` assigns it (477.1.a.1). ``keywords_of`` gives all keywords of another object;
+    ``ability_keywords`` gives keywords to its abilities (820.1.a).
     """
 
     might: Amount | None = None
@@ -69,6 +70,7 @@ class Mods:
     base_might: Amount | None = None
     keywords: tuple[KeywordUse, ...] = ()
     keywords_of: Ref | None = None
+    ability_keywords: tuple[KeywordUse, ...] = ()
     lose: tuple[str, ...] = ()
     abilities: tuple[Ability, ...] = ()
     exhaust_abilities_of: Noun | None = None
@@ -76,6 +78,7 @@ class Mods:
     untargetable_by: str = ""
     types: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    domains: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -179,7 +182,10 @@ class Continuous:
 
 @dataclass(frozen=True)
 class Forbid:
-    """A passive ability that forbids (054): an action's name, to whom or what, and where."""
+    """A passive ability that forbids (054): an action's name, to whom or what, and where.
+
+    ``using`` narrows it to some spells or abilities; ``unless`` is the timing (``action``) at which it does not forbid.
+    """
 
     action: str
     what: What | None = None
@@ -187,6 +193,8 @@ class Forbid:
     origin: Place | None = None
     to: Place | None = None
     dependent: Dependent = ALWAYS
+    using: Noun | None = None
+    unless: str = ""
 
 
 @dataclass(frozen=True)

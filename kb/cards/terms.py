@@ -29,7 +29,7 @@ KINDS: Final = {
 
 STATES: Final = frozenset(
     "attacking defending damaged stunned exhausted ready buffed equipped mighty empowered attached unattached "
-    "facedown alone token uncontrolled occupied open controlled champion signature hidden copied".split()
+    "facedown alone token uncontrolled occupied open controlled champion signature chosen hidden copied".split()
 )
 """States and supertypes that may stand before a kind; each may be negated with ``non-``."""
 

@@ -62,6 +62,13 @@ INSTRUCTIONS: Final[dict[str, dict[str, str]]] = {
         "copy_of": "what",
     },
     "create_battlefield": {"create_battlefield": "text"},
+    "create_token": {
+        "create_token": "text",
+        "count": "amount",
+        "state": "text",
+        "to": "place",
+        "keywords": "keywords",
+    },
     "attach": {"attach": "what", "to": "what"},
     "detach": {"detach": "what"},
     "take_control": {"take_control": "what", "until": "text"},
@@ -87,6 +94,7 @@ INSTRUCTIONS: Final[dict[str, dict[str, str]]] = {
     "choose": {"choose": "noun"},
     "choose_player": {"choose_player": "noun"},
     "name_tag": {"name_tag": "text"},
+    "name_domain": {"name_domain": "text"},
     "make_new_choices": {"make_new_choices": "what"},
     "activate": {"activate": "text", "of": "what"},
     "pay_equip": {"pay_equip": "what", "to": "what"},
@@ -193,6 +201,18 @@ RULES: Final = (
 )
 """Names of the passive rules (``rule:``)."""
 
-FORBIDDEN: Final = ("move", "play", "ready", "choose", "take damage", "hide", "score", "attack", "be prevented", "gain points")
+FORBIDDEN: Final = (
+    "move",
+    "play",
+    "ready",
+    "choose",
+    "take damage",
+    "hide",
+    "score",
+    "attack",
+    "be prevented",
+    "gain points",
+    "ambush",
+)
 PERMITTED: Final = ("play", "move", "many buffs", "ambush", "many empower")
 DURATIONS: Final = ("turn", "combat", "attached", "permanent", "next turn", "game", "source")

@@ -7,7 +7,7 @@ made by the callers; an action that is impossible does nothing (055).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,8 @@ from kb.cards.phrases import Ref
 from kb.cards.syntax import Triggered
 from kb.engine.asking import Flow
 from kb.engine.events import Found, add_own_triggers, event_matches, extra_triggers, happen, holds_for
-from kb.engine.filters import Context, amount_of, matches_item
-from kb.engine.replacing import propose
+from kb.engine.filters import Context, amount_of, matches_item, matches_seen
+from kb.engine.replacing import in_force, propose
 from kb.engine.state import ChainItem, Happening, Location, Thing
 from kb.engine.zones import Zone
 
@@ -109,7 +109,9 @@ def buff(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]
     fresh = [
         t
         for t in things
-        if t.on_board and game.is_unit(t) and (game.hooks.holds("702.3", not t.buffs) or permits_many(game, t, "many buffs"))
+        if t.on_board
+        and game.is_unit(t)
+        and (game.hooks.holds("702.3", not t.buffs) or permits_many(game, t, "many buffs"))
     ]
     events = yield from propose(game, [happening("buffs", t, cause) for t in fresh])
     done = [e.thing for e in events if e.thing is not None]
@@ -118,7 +120,12 @@ def buff(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]
         thing.buffs += 1
     if done:
         game.touch()
-    yield from happen(game, [*events, *became_mighty(game, done, before, cause)], "426.1.b")
+
+    def place(count: int) -> Callable[[Thing], None]:
+        return lambda thing: setattr(thing, "buffs", thing.buffs + count)
+
+    mighty = yield from becoming_mighty(game, done, before, cause, place(-1), place(1))
+    yield from happen(game, [*events, *mighty], "426.1.b")
     return done
 
 
@@ -181,6 +188,36 @@ def became_mighty(game: Game, things: Sequence[Thing], before: dict[int, bool], 
     ]
 
 
+def becoming_mighty(
+    game: Game,
+    things: Sequence[Thing],
+    before: dict[int, bool],
+    cause: Cause,
+    undo: Callable[[Thing], None],
+    redo: Callable[[Thing], None],
+) -> Flow[list[Happening]]:
+    """Units that a change just made Mighty, once replacement effects had their say.
+
+    Replacing that event is the same as replacing the change (370.1.a.1): ``undo`` takes the change of a unit back
+    while they are applied (370.1.c), ``redo`` makes it where the unit still becomes Mighty.
+    """
+    events = became_mighty(game, things, before, cause)
+    if not events or not in_force(game, "becomes_mighty", events):
+        return events
+    for event in events:
+        assert event.thing is not None
+        undo(event.thing)
+    game.touch()
+    kept = yield from propose(game, events)
+    if not game.hooks.does("370.1.a.1"):
+        kept = [e for e in events if e.thing is not None and e.thing.on_board]
+    for event in kept:
+        assert event.thing is not None
+        redo(event.thing)
+    game.touch()
+    return kept
+
+
 # damage
 
 
@@ -195,15 +232,15 @@ class Hit:
     assigned: bool = False
 
 
-def bonus_damage(game: Game, item: ChainItem | None, target: Thing | None) -> int:
-    """Bonus Damage granted to a spell's or ability's Deal action (713-714); all instances are summed."""
+def bonus_damage(game: Game, item: ChainItem | None, target: Thing | None, source: Thing | None = None) -> int:
+    """Bonus Damage granted to a Deal action (713-714), all instances summed; ``source`` is a unit that deals it."""
     if item is None:
         return 0
     total = 0
     for rule, context in game.rules("bonus damage"):
         if target is not None and rule.what is not None and not game.fits(target, rule.what, context):
             continue
-        if rule.by is not None and not deals(item, rule.by, context):
+        if rule.by is not None and not deals(game, item, source, rule.by, context):
             continue
         if rule.limit and context.bindings.get("$bound") is not item:
             continue
@@ -211,15 +248,25 @@ def bonus_damage(game: Game, item: ChainItem | None, target: Thing | None) -> in
     return total
 
 
-def deals(item: ChainItem, by: object, context: Context) -> bool:
-    """Whether a chain item is among those whose damage is increased; an ability of a spell counts as both."""
+def deals(game: Game, item: ChainItem, source: Thing | None, by: object, context: Context) -> bool:
+    """Whether what deals damage is among those whose damage is increased.
+
+    A unit that is named as the source deals it alone (417.6.b.3); an ability and what created it both do (417.6.b.2.a).
+    """
     if isinstance(by, Ref):
         bound = context.bindings.get(by.name)
         return bound is item
     from kb.cards.phrases import Noun
 
     assert isinstance(by, Noun)
-    return matches_item(item, by, replace(context, item=None))
+    if source is not None and game.hooks.does("417.6.b.3"):
+        return matches_seen(source, by, context)
+    if matches_item(item, by, replace(context, item=None)):
+        return True
+    created = item.kind == "ability" and item.source is not None
+    return game.hooks.holds(
+        "417.6.b.2.a", created and item.source is not None and matches_seen(item.source, by, context)
+    )
 
 
 def deal(game: Game, hits: Sequence[Hit], rules: str = "417.1.b") -> Flow[list[Happening]]:
@@ -290,7 +337,11 @@ def self_triggers(game: Game, thing: Thing, event: Happening) -> list[Found]:
         if not isinstance(ability, Triggered) or ability.zone != "board":
             continue
         for number, pattern in enumerate(ability.events):
-            if pattern.verb != "dies" or not isinstance(pattern.subject, Ref) or pattern.subject.name not in ("me", "this"):
+            if (
+                pattern.verb != "dies"
+                or not isinstance(pattern.subject, Ref)
+                or pattern.subject.name not in ("me", "this")
+            ):
                 continue
             context = replace(game.context(thing, this=granted.this, event=event), they=event.by or event.player)
             if not game.active(ability.dependent, context) or not event_matches(game, pattern, event, context):
@@ -304,7 +355,9 @@ def self_triggers(game: Game, thing: Thing, event: Happening) -> list[Found]:
     return found
 
 
-def kill(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "428.1", passive: bool = False) -> Flow[list[Thing]]:
+def kill(
+    game: Game, things: Sequence[Thing], cause: Cause, rules: str = "428.1", passive: bool = False
+) -> Flow[list[Thing]]:
     """428: permanents go to their owners' trash from the board; returns those that did.
 
     Self-death triggers are added first (428.1.a.1.b, 323.4) and removed where the death is replaced (808.1.d.1).
@@ -334,7 +387,8 @@ def kill(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "428.1"
     for player in game.players_in_order():
         own = [f for f in knells if f.controller == player]
         if own:
-            game.note("808.1.d.2", "{}'s triggers on their own death are added before the move", player)
+            noted = "323.4 808.1.d.2" if passive else "428.1.a.1.b 808.1.d.2"
+            game.note(noted, "{}'s triggers on their own death are added before the move", player)
             yield from add_own_triggers(game, player, own)
     knell_items = game.state.chain[before:]
     remaining = yield from propose(game, events)
@@ -360,7 +414,9 @@ def remove_item(game: Game, item: ChainItem) -> None:
     game.touch()
 
 
-def leave(game: Game, verb: str, things: Sequence[Thing], zone: Zone, cause: Cause, rules: str, top: bool = False) -> Flow[list[Thing]]:
+def leave(
+    game: Game, verb: str, things: Sequence[Thing], zone: Zone, cause: Cause, rules: str, top: bool = False
+) -> Flow[list[Thing]]:
     """Objects go to their owners' zone; returns what they became (tokens cease to exist, 186.1)."""
     subjects = [game.follow(t) for t in dict.fromkeys(things)]
     present = [t for t in subjects if not t.gone and t.zone is not Zone.LEGEND and "battlefield" not in t.card.types]
@@ -412,7 +468,7 @@ def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thin
     """416: cards go to the bottom of their owners' decks, two or more Main Deck cards in a random order (416.5)."""
     order = list(dict.fromkeys(things))
     main = [t for t in order if "rune" not in game.traits(t).types]
-    if len(main) > 1:
+    if len(main) > 1 and game.hooks.does("416.5"):
         game.rng.shuffle(main)
         game.note("416.5", "the recycled cards go to the bottom in a random order")
     runes = [t for t in order if t not in main]
@@ -563,7 +619,9 @@ def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
 # points and XP
 
 
-def gain_points(game: Game, player: str, amount: int, rules: str, cause: Cause = NOBODY, certain: bool = False) -> Flow[int]:
+def gain_points(
+    game: Game, player: str, amount: int, rules: str, cause: Cause = NOBODY, certain: bool = False
+) -> Flow[int]:
     """194.1: a player (a team, 489.8.d) gains points; ``certain`` points can't be replaced (431.3.b)."""
     if amount <= 0:
         return 0
@@ -604,5 +662,7 @@ def gain_xp(game: Game, player: str, amount: int, cause: Cause) -> Flow[int]:
         return 0
     game.player(player).xp += amount
     game.touch()
-    yield from happen(game, [Happening("gains_xp", None, player, player, cause.using, cause.source, amount=amount)], "730.1")
+    yield from happen(
+        game, [Happening("gains_xp", None, player, player, cause.using, cause.source, amount=amount)], "730.1"
+    )
     return amount

@@ -74,7 +74,7 @@ def priority_round(game: Game) -> Flow[None]:
     while True:
         game.state.priority = holder
         acted = yield from act(game, holder, "priority")
-        if game.state.chain and game.state.chain[-1] is not newest or not game.state.chain:
+        if (game.state.chain and game.state.chain[-1] is not newest) or not game.state.chain:
             return
         if acted == "acted":
             return
@@ -147,9 +147,7 @@ def act(game: Game, player: str, window: str) -> Flow[str]:
     options = legal_actions(game, player, window)
     game.action_mark = game.answers
     rule = {"priority": "338.1", "focus": "347", "main": "316.5.a"}[window]
-    answer: Answer = yield Ask(
-        player, "action", tuple(options), about=window, rule=rule, default=default_of(options)
-    )
+    answer: Answer = yield Ask(player, "action", tuple(options), about=window, rule=rule, default=default_of(options))
     value = answer[0].value
     if not callable(value):
         return str(value)

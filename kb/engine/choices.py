@@ -12,8 +12,19 @@ from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Noun, Place, Ref
 from kb.cards.syntax import Effect, Instruction
-from kb.engine.filters import Candidate, Context, amount_of, attribute, candidates, compare, location_of, matches, resolve
-from kb.engine.legality import untargetable, why_not_move
+from kb.engine.asking import Refusal
+from kb.engine.filters import (
+    Candidate,
+    Context,
+    amount_of,
+    attribute,
+    candidates,
+    compare,
+    location_of,
+    matches,
+    resolve,
+)
+from kb.engine.legality import untargetable, why_not_move, why_not_present
 from kb.engine.state import ChainItem, Location, Thing
 from kb.engine.zones import PUBLIC, Zone
 
@@ -161,7 +172,10 @@ def together(game: Game, item: ChainItem, slot: Slot, found: list[Candidate], co
     return [
         f
         for f in found
-        if all(any(p is not f and group_fits(game, group, [f, p], context) for p in candidates(n, context)) for n in partners)
+        if all(
+            any(p is not f and group_fits(game, group, [f, p], context) for p in candidates(n, context))
+            for n in partners
+        )
     ]
 
 
@@ -236,7 +250,7 @@ def group_fits(game: Game, noun: Noun, chosen: list[object], context: Context) -
 
 
 def narrowed(noun: Noun, place: object) -> Noun:
-    """"All units at a battlefield" once the battlefield is chosen."""
+    """ "All units at a battlefield" once the battlefield is chosen."""
     if isinstance(place, Thing):
         return replace(noun, place=Place("at", ref=Ref("$place")))
     return noun
@@ -262,7 +276,7 @@ def still_legal(game: Game, item: ChainItem, noun: Noun, target: object, context
 def destinations(game: Game, things: list[Thing], place: Place | None, context: Context) -> list[Location]:
     """Where things may be moved (355.4.a): not where they are, and where they may be present."""
     state = game.state
-    options: list[Location] = [b for b in state.battlefields]
+    options: list[Location] = list(state.battlefields)
     options += dict.fromkeys(t.controller for t in things if t.controller)
     found = []
     for where in options:
@@ -279,6 +293,42 @@ def destinations(game: Game, things: list[Thing], place: Place | None, context: 
         if all(movable(game, t, where) for t in things):
             found.append(where)
     return found
+
+
+def illegal_outcome(game: Game, item: ChainItem, context: Context) -> Refusal | None:
+    """358.3: a move to a fixed place that would put units of a third player there, whichever unit is moved.
+
+    An effect that forbids the move is no bar (358.3.a).
+    """
+    for repetition in range(1 + item.repeats):
+        for instruction in moves_to_fixed(item.effect):
+            place, what = instruction.args["to"], instruction.args["move"]
+            assert isinstance(place, Place)
+            spots = resolve(place.ref, context) if place.ref is not None else []
+            where = context.here if place.kind == "here" else location_of(spots[0]) if spots else None
+            key = (repetition, id(instruction), "move")
+            if isinstance(what, Ref):
+                movers, least = resolve(what, context), 1
+            elif isinstance(what, Noun):
+                movers = item.chosen.get(key) or candidates(what, context)
+                least = 1 if key in item.chosen else limits(what, context, len(movers))[0]
+            else:
+                continue
+            units = [t for t in movers if isinstance(t, Thing) and t.controller]
+            if not isinstance(where, int) or not units or not least:
+                continue
+            refusals = [why_not_present(game, t.controller or "", where) for t in units]
+            if all(refusals) and game.hooks.does("358.3"):
+                return Refusal(f"358.3 {refusals[0].rule if refusals[0] else ''}", "it would create an illegal state")
+    return None
+
+
+def moves_to_fixed(effect: Effect) -> Iterator[Instruction]:
+    """Moves of an effect to a place that nothing is chosen for, outside of modes and later abilities."""
+    for instruction in effect:
+        place = instruction.args.get("to")
+        if instruction.verb == "move" and isinstance(place, Place) and place.kind in ("here", "at"):
+            yield instruction
 
 
 def movable(game: Game, thing: Thing, where: Location) -> bool:

@@ -281,7 +281,11 @@ def prune(game: Game) -> None:
             continue
         if effect.remaining == 0:
             continue
-        if effect.ability is not None and getattr(effect.ability, "limit", 0) and effect.uses >= getattr(effect.ability, "limit", 0):
+        if (
+            effect.ability is not None
+            and getattr(effect.ability, "limit", 0)
+            and effect.uses >= getattr(effect.ability, "limit", 0)
+        ):
             continue
         kept.append(effect)
     game.state.lasting = kept

@@ -20,6 +20,7 @@ from kb.cards.syntax import (
     Instruction,
     KeywordUse,
     Resources,
+    Rule,
 )
 from kb.cards.terms import DOMAINS
 from kb.engine import actions
@@ -95,7 +96,10 @@ def extras(game: Game, item: ChainItem) -> list[Extra]:
     context = game.item_context(item)
     if item.kind != "ability" and item.thing is not None:
         card = item.thing.definition
-        keywords = (*card.keywords, *(k for k in (item.terms.keywords if item.terms else ()) if isinstance(k, KeywordUse)))
+        keywords = (
+            *card.keywords,
+            *(k for k in (item.terms.keywords if item.terms else ()) if isinstance(k, KeywordUse)),
+        )
         for ability in card.abilities:
             if isinstance(ability, AdditionalCost) and ability.action == "play" and isinstance(ability.of, Ref):
                 if game.active(ability.dependent, context):
@@ -103,6 +107,8 @@ def extras(game: Game, item: ChainItem) -> list[Extra]:
         found += keyword_extras(keywords, context)
     elif isinstance(item.ability, Activated) and item.ability.repeat is not None:
         found.append(Extra("Repeat", item.ability.repeat, True, context, rule="820.1.c.1"))
+    if item.kind == "ability" and item.source is not None:
+        found += keyword_extras(game.traits(item.source).ability_keywords, context)
     for granted in game.index().get(AdditionalCost, []):
         ability = granted.ability
         if not isinstance(ability, AdditionalCost) or isinstance(ability.of, Ref) or ability.action != "play":
@@ -145,7 +151,9 @@ def item_fits(game: Game, item: ChainItem, noun: Noun, context: Context) -> bool
     if thing is None:
         return False
     types = printed(thing.definition).types
-    if "card" not in noun.kinds and not any(k in types or (k == "permanent" and types & {"unit", "gear"}) for k in noun.kinds):
+    if "card" not in noun.kinds and not any(
+        k in types or (k == "permanent" and types & {"unit", "gear"}) for k in noun.kinds
+    ):
         return False
     for comparison in noun.comparisons:
         have = {"energy": item.base_cost[0], "power": item.base_cost[1], "might": thing.definition.might or 0}
@@ -210,7 +218,7 @@ def base_cost(game: Game, item: ChainItem, context: Context) -> Total:
             total.parts = [(p, context, "") for p in cost.parts]
         return total
     thing, terms = item.thing, item.terms
-    if thing is None or thing.token and thing.copied is None:
+    if thing is None or (thing.token and thing.copied is None):
         return total
     traits = printed(thing.definition)
     if terms is not None and isinstance(terms.instead, Cost):
@@ -241,7 +249,11 @@ def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]
         if not isinstance(ability, CostChange) or isinstance(ability.of, Ref):
             continue
         seen = game.context(granted.me, this=granted.this)
-        if ability.component != "optional" and game.active(ability.dependent, seen) and item_fits(game, item, ability.of, seen):
+        if (
+            ability.component != "optional"
+            and game.active(ability.dependent, seen)
+            and item_fits(game, item, ability.of, seen)
+        ):
             found.append((ability, seen))
     for effect in game.state.lasting:
         ability = effect.ability
@@ -292,9 +304,26 @@ def deflect(game: Game, item: ChainItem) -> int:
     total = 0
     for target in game.targets_of(item):
         if isinstance(target, Thing) and target.on_board and target.controller is not None:
+            if game.hooks.holds("766", ignored(game, item, target, "Deflect")):
+                continue
             if game.hooks.holds("809.1.c", game.enemies(target.controller, item.controller)):
                 total += keyword_value(game.traits(target), "Deflect", game.context(target))
     return total
+
+
+def ignored(game: Game, item: ChainItem, target: Thing, keyword: str) -> bool:
+    """Whether a keyword of an object is ignored while an item's costs are paid: that item's alone (764-767)."""
+    own = item.thing.definition.abilities if item.kind != "ability" and item.thing is not None else ()
+    context = game.item_context(item)
+    for ability in own:
+        if isinstance(ability, Rule) and ability.name == "ignore keyword" and isinstance(ability.by, Ref):
+            reached = ability.what is None or game.fits(target, ability.what, context)
+            if ability.keyword == keyword and reached and game.active(ability.dependent, context):
+                return True
+    return any(
+        rule.keyword == keyword and isinstance(rule.by, Noun) and item_fits(game, item, rule.by, seen)
+        for rule, seen in game.rules("ignore keyword", target)
+    )
 
 
 # paying
@@ -379,7 +408,9 @@ def simple_cost(granted: Granted, ability: Activated) -> bool:
     return True
 
 
-def plan_payment(game: Game, player: str, total: Total, item: ChainItem | None, spared: frozenset[int] = frozenset()) -> Plan | None:
+def plan_payment(
+    game: Game, player: str, total: Total, item: ChainItem | None, spared: frozenset[int] = frozenset()
+) -> Plan | None:
     """A way to pay Energy and Power, or None; ``spared`` objects are not used (they pay another part of the cost)."""
     if total.free:
         return Plan()
@@ -392,7 +423,11 @@ def plan_payment(game: Game, player: str, total: Total, item: ChainItem | None, 
     for source in pure:
         if energy <= 0:
             break
-        if source.energy and not (source.recycles and source.granted.me.id in used) and source.granted.me.id not in used:
+        if (
+            source.energy
+            and not (source.recycles and source.granted.me.id in used)
+            and source.granted.me.id not in used
+        ):
             plan.uses.append(source)
             used.add(source.granted.me.id)
             energy -= source.energy
@@ -401,7 +436,12 @@ def plan_payment(game: Game, player: str, total: Total, item: ChainItem | None, 
     supply = power_supply(who, item)
     supply += [(p, None) for s in plan.uses for p in s.power]
     recyclers = [s for s in available if s.power and s not in plan.uses]
-    recyclers.sort(key=lambda s: ("rune" not in s.granted.me.card.types, not s.granted.me.exhausted and s.granted.me.id not in used))
+    recyclers.sort(
+        key=lambda s: (
+            "rune" not in s.granted.me.card.types,
+            not s.granted.me.exhausted and s.granted.me.id not in used,
+        )
+    )
     chosen = match_power(total.power, supply, recyclers, used)
     if chosen is None:
         return None
@@ -409,7 +449,9 @@ def plan_payment(game: Game, player: str, total: Total, item: ChainItem | None, 
     return plan
 
 
-def coverable(game: Game, player: str, total: Total, item: ChainItem | None, spared: frozenset[int] = frozenset()) -> bool:
+def coverable(
+    game: Game, player: str, total: Total, item: ChainItem | None, spared: frozenset[int] = frozenset()
+) -> bool:
     """Whether a total can be paid at all, abilities that turn Power into Energy or back included."""
     if plan_payment(game, player, total, item, spared) is not None:
         return True
@@ -420,8 +462,13 @@ def coverable(game: Game, player: str, total: Total, item: ChainItem | None, spa
     available = [s for s in sources(game, player, item) if s.granted.me.id not in spared]
     energy = who.energy + sum(r.energy for r in who.restricted if usable(r, item)) + sum(s.energy for s in available)
     units = power_supply(who, item) + [(p, None) for s in available for p in s.power]
-    met = max((n for n in range(len(total.power) + 1) if match_power(total.power[:n], units, [], set()) is not None), default=0)
-    kinds = {str(i.args.get("pay_any", "")) for g in turning if isinstance(g.ability, Activated) for i in g.ability.effect}
+    met = max(
+        (n for n in range(len(total.power) + 1) if match_power(total.power[:n], units, [], set()) is not None),
+        default=0,
+    )
+    kinds = {
+        str(i.args.get("pay_any", "")) for g in turning if isinstance(g.ability, Activated) for i in g.ability.effect
+    }
     short_energy, short_power = max(0, total.energy - energy), len(total.power) - met
     spare_power, spare_energy = len(units) - met, max(0, energy - total.energy)
     enough_energy = not short_energy or ("power" in kinds and spare_power >= short_energy)
@@ -525,11 +572,27 @@ def pay_total(game: Game, item: ChainItem, total: Total) -> Flow[bool]:
         paid = yield from pay_resources(game, player, total, item, spared)
         if not paid:
             return False
-    for part, context, bind in sorted(total.parts, key=lambda p: part_rank(p[0])):
+    waiting = sorted(total.parts, key=lambda p: part_rank(p[0]))
+    while waiting:
+        chosen = yield from next_part(game, player, [part for part, _, _ in waiting])
+        part, context, bind = waiting.pop(chosen)
         done = yield from pay_part(game, player, part, context, item, bind)
         if not done:
             return False
     return True
+
+
+def next_part(game: Game, player: str, waiting: list[CostPart]) -> Flow[int]:
+    """Which of the remaining parts is paid next: the player decides between those that objects are chosen for (357.2)."""
+    among = [i for i, part in enumerate(waiting) if part_rank(part) == 1]
+    if among[:1] != [0] or len(among) < 2 or not game.hooks.may("357.2", True):
+        return 0
+    keys = unique([waiting[i].action.replace("_", " ") for i in among])
+    options = tuple(Option(k, i) for k, i in zip(keys, among, strict=True))
+    answer = yield Ask(player, "pay", options, about="which cost to pay next", rule="357.2", default=(0,))
+    value = answer[0].value
+    assert isinstance(value, int)
+    return value
 
 
 def part_rank(part: CostPart) -> int:
@@ -547,9 +610,7 @@ def reserved(game: Game, total: Total) -> list[int]:
     return found
 
 
-def pay_resources(
-    game: Game, player: str, total: Total, item: ChainItem | None, spared: frozenset[int]
-) -> Flow[bool]:
+def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None, spared: frozenset[int]) -> Flow[bool]:
     """Energy and Power: the player may use Add reactions, or take the proposal (357.1.a)."""
     who = game.player(player)
     while True:
@@ -590,6 +651,9 @@ def pay_resources(
     if not affordable(who, total, item):
         return False
     spend(who, total, item)
+    for kind, amount in (("energy", total.energy), ("power", len(total.power))):
+        key = ("spent", kind, player, game.state.turn)
+        game.state.tallies[key] = game.state.tallies.get(key, 0) + amount
     game.note("357.1 444.1", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
     game.touch(cleanup=False)
     return True
@@ -693,7 +757,9 @@ def pay_cost(game: Game, player: str, cost: Cost, context: Context) -> Flow[bool
         paid = yield from pay_resources(game, player, total, context.item, frozenset(reserved(game, full)))
         if not paid:
             return False
-    for part in sorted(cost.parts, key=part_rank):
+    waiting = sorted(cost.parts, key=part_rank)
+    while waiting:
+        part = waiting.pop((yield from next_part(game, player, waiting)))
         done = yield from pay_part(game, player, part, context, context.item, "")
         if not done:
             return False
@@ -798,4 +864,6 @@ def add_resources(game: Game, player: str, energy: int, power: list[str], only_f
         for domain in power:
             who.power[domain] = who.power.get(domain, 0) + 1
     game.touch(cleanup=False)
-    yield from happen(game, [Happening("adds", None, player, player, cause.using, cause.source, amount=energy)], "429.1")
+    yield from happen(
+        game, [Happening("adds", None, player, player, cause.using, cause.source, amount=energy)], "429.1"
+    )

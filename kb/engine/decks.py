@@ -23,7 +23,9 @@ def top(game: Game, player: str, count: int, zone: Zone = Zone.DECK) -> list[Thi
     return [game.state.things[i] for i in game.pile(zone, player)[:count]]
 
 
-def take_from_deck(game: Game, player: str, count: int, zone: Zone, verb: str, rules: str, cause: Cause) -> Flow[list[Thing]]:
+def take_from_deck(
+    game: Game, player: str, count: int, zone: Zone, verb: str, rules: str, cause: Cause
+) -> Flow[list[Thing]]:
     """Move cards from the top of the Main Deck, burning out where there are too few (431.1); returns what they became.
 
     "As many as possible, burn out, then the rest" (413.4, 440.4, 431.2).
@@ -161,7 +163,9 @@ def discard_these(game: Game, player: str, cards: Sequence[Thing], cause: Cause)
     return moved
 
 
-def channel(game: Game, player: str, count: int, exhausted: bool, cause: Cause, rules: str = "430.1") -> Flow[list[Thing]]:
+def channel(
+    game: Game, player: str, count: int, exhausted: bool, cause: Cause, rules: str = "430.1"
+) -> Flow[list[Thing]]:
     """430: runes from the top of the Rune Deck to the board, ready by default, as many as there are (430.3)."""
     moved = []
     for card in top(game, player, max(0, count), Zone.RUNE_DECK):

@@ -13,7 +13,18 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Comparison, Noun, Number, Ref, What
 from kb.cards.syntax import Event, Triggered
 from kb.engine.asking import Ask, Flow, Option
-from kb.engine.filters import Context, amount_of, compare, holds, location_of, matches_place, matches_player, matches_seen, resolve, whose
+from kb.engine.filters import (
+    Context,
+    amount_of,
+    compare,
+    holds,
+    location_of,
+    matches_place,
+    matches_player,
+    matches_seen,
+    resolve,
+    whose,
+)
 from kb.engine.layers import Granted, printed
 from kb.engine.state import ChainItem, Happening, Lasting, Thing
 from kb.engine.zones import BOARD, Zone
@@ -49,6 +60,7 @@ class Found:
     they: str | None
     key: tuple[object, ...]
     lasting: Lasting | None = None
+    instances: tuple[Happening, ...] = ()
 
 
 def happen(game: Game, happenings: list[Happening], rules: str = "") -> Flow[None]:
@@ -66,7 +78,25 @@ def notice(game: Game, happenings: list[Happening], rules: str = "") -> list[Fou
     for happening in happenings:
         found += triggered_by(game, happening, found)
         game.turn_log.append(happening)
-    return found
+    return [replace(f, instances=instances_of(game, f, happenings)) for f in found]
+
+
+def instances_of(game: Game, found: Found, happenings: list[Happening]) -> tuple[Happening, ...]:
+    """The simultaneous events that each meet a condition of "the Nth time" (383.1.b)."""
+    number = found.key[-1] if found.lasting is None and len(happenings) > 1 else -1
+    if not isinstance(number, int) or not 0 <= number < len(found.ability.events):
+        return ()
+    event = found.ability.events[number]
+    if not (event.nth or event.first_each):
+        return ()
+    met = []
+    for happening in happenings:
+        if happening.verb == ALIASES.get(event.verb, event.verb):
+            context = game.context(found.source, this=found.this, event=happening)
+            context = replace(context, they=happening.by or happening.player)
+            if event_matches(game, event, happening, context) and holds_for(found.ability, happening, context):
+                met.append(happening)
+    return tuple(met)
 
 
 def record(game: Game, happening: Happening, rules: str) -> None:
@@ -78,9 +108,7 @@ def record(game: Game, happening: Happening, rules: str) -> None:
         return
     named = happening.thing or (happening.item if happening.verb in ("plays", "counters") else None)
     subject = named if named is not None else happening.player
-    node = game.trace.add(
-        rules, "{} {}", (game.label(subject), describe(game, happening)), kind="event"
-    )
+    node = game.trace.add(rules, "{} {}", (game.label(subject), describe(game, happening)), kind="event")
     if node is not None:
         node.verb = happening.verb
         node.thing = game.label(named) if named is not None else ""
@@ -293,7 +321,9 @@ def subject_matches(game: Game, event: Event, happening: Happening, context: Con
     if event.verb in ("conquers", "holds", "scores"):
         return score_matches(game, subject, happening, context)
     if event.verb in ("showdown_begins", "combat_begins", "combat_ends"):
-        return happening.place is not None and any(location_of(x) == happening.place for x in resolve_any(subject, context))
+        return happening.place is not None and any(
+            location_of(x) == happening.place for x in resolve_any(subject, context)
+        )
     if isinstance(subject, Ref):
         found = resolve(subject, context)
         if subject.name in ("you", "they") or any(isinstance(x, str) for x in found):
@@ -386,9 +416,7 @@ def score_matches(game: Game, subject: What, happening: Happening, context: Cont
         if subject.name in ("you", "they"):
             return happening.player is not None and happening.player in resolve(subject, context)
         things = [t for t in resolve(subject, context) if isinstance(t, Thing)]
-        return any(
-            t.location == happening.place and t.controller == happening.player and not t.gone for t in things
-        )
+        return any(t.location == happening.place and t.controller == happening.player and not t.gone for t in things)
     if set(subject.kinds) <= PLAYERS:
         return happening.player is not None and matches_player(happening.player, subject, context)
     return any(
@@ -510,6 +538,9 @@ def add_triggers(game: Game, found: list[Found]) -> Flow[None]:
 
 def add_own_triggers(game: Game, player: str, own: list[Found]) -> Flow[None]:
     """One player's simultaneous triggers, in the order that the player chooses."""
+    for index, one in enumerate(own):
+        if len(one.instances) > 1 and game.hooks.may("383.1.b", True):
+            own[index] = yield from pick_instance(game, player, one)
     if len({(id(f.ability), id(f.source), id(f.event.thing) if speaks_of_event(f.ability) else 0) for f in own}) > 1:
         keys = unique([trigger_name(game, f) for f in own])
         options = tuple(Option(k, i) for i, k in enumerate(keys))
@@ -527,6 +558,23 @@ def add_own_triggers(game: Game, player: str, own: list[Found]) -> Flow[None]:
         own = [own[o.value] for o in answer if isinstance(o.value, int)]
     for item in own:
         push_trigger(game, item)
+
+
+def pick_instance(game: Game, player: str, found: Found) -> Flow[Found]:
+    """383.1.b: of simultaneous events that meet "the Nth time" the ability's controller picks the one it is about."""
+    keys = unique([game.label(h.thing or h.player) for h in found.instances])
+    answer = yield Ask(
+        player,
+        "choose",
+        tuple(Option(k, h) for k, h in zip(keys, found.instances, strict=True)),
+        about=f"which of them triggers the ability of {speaker(game, found)}",
+        rule="383.1.b",
+        default=(0,),
+    )
+    event = answer[0].value
+    assert isinstance(event, Happening)
+    game.note("383.1.b", "{} picks {} as what triggers the ability", player, event.thing or event.player)
+    return replace(found, event=event, they=event.by or event.player)
 
 
 def speaks_of_event(ability: Triggered) -> bool:

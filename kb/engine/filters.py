@@ -1,7 +1,8 @@
 """Reading phrases against the state: which objects match, what an amount is, whether a condition holds.
 
 A :class:`Context` says whose eyes to look through: the source (``me``, ``this``), its controller (``you``), the event
-(``that``, ``they``), and what was named before. Information that is no longer there is None, "null" in 359.3.e.12.
+(``that``, ``they``), and what was named before. Information that is no longer there is None, "null" in 359.3.e.12;
+``moved`` are objects that this very effect took off the board and may look back at (359.3.e.13).
 """
 
 from __future__ import annotations
@@ -59,6 +60,7 @@ class Context:
     here: Location | None = None
     bindings: dict[str, object] = field(default_factory=dict)
     last_did: bool = False
+    moved: frozenset[int] = frozenset()
 
     @property
     def eyes(self) -> str | None:
@@ -135,9 +137,13 @@ def possess(step: str, thing: Candidate, context: Context) -> list[Candidate]:
                 return [who] if who else []
             return [thing.controller] if isinstance(thing, ChainItem) else [thing]
         case "owner":
+            if isinstance(thing, ChainItem) and thing.thing is not None:
+                return [thing.thing.owner]
             return [thing.owner] if isinstance(thing, Thing) else []
         case "location":
             where = thing.location if isinstance(thing, Thing) else None
+            if isinstance(thing, Thing) and thing.gone and thing.id in context.moved:
+                where = thing.last_location
             if isinstance(where, int):
                 return [game.state.things[where]]
             return [where] if where is not None else []
@@ -258,8 +264,10 @@ def item_chooses(item: ChainItem, choosing: Choosing, context: Context) -> bool:
 
 def friendly(thing: Thing, context: Context) -> bool:
     """740.1.a."""
-    return thing.controller is not None and context.you is not None and not context.game.enemies(
-        thing.controller, context.you
+    return (
+        thing.controller is not None
+        and context.you is not None
+        and not context.game.enemies(thing.controller, context.you)
     )
 
 
@@ -349,6 +357,8 @@ def matches_state(thing: Thing, word: str, context: Context) -> bool:
             return thing.token
         case "champion" | "signature":
             return word in game.traits(thing).supertypes
+        case "chosen":
+            return game.is_chosen_champion(thing)
         case "alone":
             return game.is_alone(thing)
         case "occupied":
@@ -566,7 +576,9 @@ def matches_seen(candidate: Candidate, noun: Noun, context: Context) -> bool:
         wanted = [k for k in noun.kinds if k not in ("object", "permanent", "card", "token", "equipment")]
         kinds = not wanted or any(k in candidate.last.types for k in wanted)
         tags = all(
-            not isinstance(h, Having) or h.what != "tag" or (any(v in candidate.last.tags for v in h.values) != h.negated)
+            not isinstance(h, Having)
+            or h.what != "tag"
+            or (any(v in candidate.last.tags for v in h.values) != h.negated)
             for h in noun.having
         )
         states = all(matches_gone_state(candidate, s) for s in noun.states)

@@ -104,7 +104,10 @@ def choose_action(ask: Ask, rng: random.Random) -> int:
     acting = [
         i
         for i, o in enumerate(ask.options)
-        if i not in passing and o.key != "concede" and "Rune (" not in o.key and (not o.key.startswith("use") or rng.random() < 0.4)
+        if i not in passing
+        and o.key != "concede"
+        and "Rune (" not in o.key
+        and (not o.key.startswith("use") or rng.random() < 0.4)
     ]
     if len(ask.options) > 2 and rng.random() < 0.0005:
         return next(i for i, o in enumerate(ask.options) if o.key == "concede")
@@ -133,7 +136,9 @@ def play_game(mode: str, seed: int, cards: Library | None = None, check: bool = 
         if check and started and not fallen(run):
             faults = broken(run.game, run.outcome, start)
             if faults:
-                report.faults.append(f"{mode} seed {seed} after {report.decisions} decisions: {'; '.join(faults[:3])}; log {run.log}")
+                report.faults.append(
+                    f"{mode} seed {seed} after {report.decisions} decisions: {'; '.join(faults[:3])}; log {run.log}"
+                )
                 break
     report.ended[ending(run)] += 1
     if isinstance(run.outcome, Ask):
@@ -169,7 +174,9 @@ def count(run: Run, report: Report) -> None:
     report.triggered.update(game.trigger_counts)
 
 
-def fuzz(modes: Iterable[str], games: int, seed: int, tell: Callable[[int, int], None] | None = None) -> dict[str, Report]:
+def fuzz(
+    modes: Iterable[str], games: int, seed: int, tell: Callable[[int, int], None] | None = None
+) -> dict[str, Report]:
     """Random games of each mode."""
     found: dict[str, Report] = {}
     for mode in modes:

@@ -341,6 +341,13 @@ class Game:
             for t in self.units_at(where)
         )
 
+    def is_chosen_champion(self, thing: Thing) -> bool:
+        """103.2.a.3: a champion unit with the name of its player's Chosen Champion, wherever it is."""
+        traits = self.traits(thing)
+        player = self.player(thing.controller if thing.zone in BOARD and thing.controller else thing.owner)
+        same = {"unit", "champion"} <= traits.types | traits.supertypes and traits.name == player.chosen_champion
+        return self.hooks.holds("103.2.a.3", same)
+
     def rules(self, name: str, target: Thing | None = None) -> Iterator[tuple[Rule, Context]]:
         """Active passive rules of a name that reach an object (``target`` None: all of them)."""
         found = self.index().get(Rule, []) if self.projection is None else self.rules_in_projection()
@@ -411,7 +418,8 @@ class Game:
             here = source.location if not source.gone else None
             if "battlefield" in source.card.types:
                 here = source.id
-        return Context(self, who, me, this if this is not None else me, item, event, None, here)
+        named = source.named if source is not None else {}
+        return Context(self, who, me, this if this is not None else me, item, event, None, here, named)
 
     def item_context(self, item: ChainItem) -> Context:
         """Reading phrases of a chain item while it is played or resolves."""
@@ -426,9 +434,7 @@ class Game:
                 here = item.here if noted else None
         this = item.bindings.get("this")
         this_thing = this if isinstance(this, Thing) else me
-        return Context(
-            self, item.controller, me, this_thing, item, item.event, item.they, here, item.bindings
-        )
+        return Context(self, item.controller, me, this_thing, item, item.event, item.they, here, item.bindings)
 
     def lasting_context(self, effect: Lasting) -> Context:
         """Reading phrases of a delayed ability (389-392)."""
@@ -445,7 +451,7 @@ class Game:
         you, item = context.you, context.item
         match word:
             case "paid":
-                return item is not None and (argument or "paid") in item.paid or self.thing_paid(context, argument)
+                return (item is not None and (argument or "paid") in item.paid) or self.thing_paid(context, argument)
             case "did":
                 return context.last_did
             case "your turn":
@@ -467,6 +473,8 @@ class Game:
             case "attached this turn":
                 this = context.this
                 return this is not None and this.attached_turn == self.state.turn and this.attached_to != 0
+            case "you attacked this turn":
+                return any(h.verb == "attacks" and h.thing is None and h.player == you for h in self.turn_log)
             case "played from":
                 return item is not None and (item.hidden_at != 0) == (argument == "hidden")
             case "first time this turn":
@@ -509,6 +517,8 @@ class Game:
                 return len(self.player(you).scored) if you else 0
             case "moves this turn":
                 return context.me.moves_this_turn if context.me is not None else 0
+            case "energy spent this turn" | "power spent this turn":
+                return self.state.tallies.get(("spent", words.split()[0], you, self.state.turn), 0)
             case "players":
                 return len(self.players_in_order())
             case "opponents":

@@ -11,9 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Amount, Noun, Number, Place, Ref
+from kb.cards.phrases import Noun, Number, Place, Ref
 from kb.cards.syntax import (
-    Ability,
     Cost,
     CostChange,
     Effect,
@@ -46,6 +45,14 @@ def execute_effect(game: Game, effect: Effect, context: Context) -> Flow[bool]:
     return (yield from run.run(effect))
 
 
+def execute_naming(game: Game, effect: Effect, context: Context) -> Flow[dict[str, object]]:
+    """Run an effect that is part of an event and return what it named, for the object that the event is about."""
+    run = Execution(game, context, context.item, 0)
+    run.bindings.update(context.bindings)
+    yield from run.run(effect)
+    return {name: value for name, value in run.bindings.items() if context.bindings.get(name) is not value}
+
+
 def execute_item(game: Game, item: ChainItem, repetition: int) -> Flow[bool]:
     """Run a chain item's instructions once (820.1.d.1 runs them again)."""
     run = Execution(game, game.item_context(item), item, repetition)
@@ -56,7 +63,11 @@ def execute_item(game: Game, item: ChainItem, repetition: int) -> Flow[bool]:
 
 @dataclass
 class Execution:
-    """One run of an effect: what was named so far, and whether the last instruction was performed."""
+    """One run of an effect: what was named so far, and whether the last instruction was performed.
+
+    ``moved`` is what it took off the board (359.3.e.13); ``inherits`` what a replaced play of a token was modified by
+    (375), and ``played`` the tokens that are played in its place.
+    """
 
     game: Game
     base: Context
@@ -66,6 +77,9 @@ class Execution:
     did: bool = False
     they: str | None = None
     stopped: bool = False
+    moved: frozenset[int] = frozenset()
+    inherits: PlayTerms | None = None
+    played: list[ChainItem] = field(default_factory=list)
 
     @property
     def context(self) -> Context:
@@ -73,7 +87,7 @@ class Execution:
         base = self.base
         if self.item is not None and self.item.kind == "ability" and base.item is self.item:
             base = self.game.item_context(self.item)
-        return replace(base, bindings=self.bindings, last_did=self.did, they=self.they or base.they)
+        return replace(base, bindings=self.bindings, last_did=self.did, they=self.they or base.they, moved=self.moved)
 
     @property
     def you(self) -> str | None:
@@ -139,12 +153,42 @@ class Execution:
             assert isinstance(cost, Cost)
             return bool(players) and can_pay_cost(self.game, players[0], cost, self.context)
         for name, value in instruction.args.items():
-            if isinstance(value, Noun) and name not in ("whose", "reveal_until", "each_player") and not self.preset(instruction, name):
+            if (
+                isinstance(value, Noun)
+                and name not in ("whose", "reveal_until", "each_player")
+                and not self.preset(instruction, name)
+            ):
                 if not candidates(self.place_known(value), self.context):
                     return False
             if isinstance(value, Ref) and name == instruction.verb and not resolve(value, self.context):
                 return False
-        return True
+        return instruction.verb != "play" or self.any_playable(instruction)
+
+    def any_playable(self, instruction: Instruction) -> bool:
+        """Whether anything that an effect may play could be played where it says (358.3.a, 462.2)."""
+        from kb.engine.legality import entry_places
+
+        what, place, player = instruction.args["play"], instruction.args.get("to"), self.actor(instruction)
+        if (
+            not isinstance(what, Noun)
+            or not isinstance(place, Place)
+            or player is None
+            or self.preset(instruction, "play")
+        ):
+            return True
+        spots: list[Location | None] = [player]
+        if several(place) and place.noun is not None:
+            spots = [location_of(c) for c in candidates(place.noun, self.context)]
+        elif place.kind in ("here", "at"):
+            spots = [self.context.here] if place.kind == "here" else []
+            spots += [location_of(x) for x in resolve(place.ref, self.context)] if place.ref is not None else []
+        terms = PlayTerms(anywhere=tuple(s for s in spots if s is not None), by_effect=True)
+        if not terms.anywhere:
+            return False
+        return any(
+            "unit" not in printed(card.card).types or entry_places(self.game, player, card, terms, True)
+            for card in as_things(candidates(self.place_known(what), self.context))
+        )
 
     def preset(self, instruction: Instruction, name: str) -> bool:
         return self.item is not None and (self.repetition, id(instruction), name) in self.item.chosen
@@ -176,9 +220,14 @@ class Execution:
         return found[0] if found else None
 
     def place_known(self, noun: Noun) -> Noun:
-        """"All units at a battlefield" with the battlefield chosen."""
+        """ "All units at a battlefield" with the battlefield chosen."""
         place = noun.place
-        if place is not None and place.kind == "noun" and "$place" in self.bindings and noun.quantity in ("all", "each"):
+        if (
+            place is not None
+            and place.kind == "noun"
+            and "$place" in self.bindings
+            and noun.quantity in ("all", "each")
+        ):
             assert place.noun is not None
             if place.noun.quantity == "a":
                 return narrowed(noun, self.bindings.get("$place"))
@@ -362,7 +411,9 @@ def on_things(name: str, act: Callable[[Game, list[Thing], Cause], Flow[list[Thi
         cause = run.cause
         if ins.who is not None:
             cause = replace(cause, by=run.actor(ins) or cause.by)
+        present = [t for t in things if t.on_board]
         done = yield from act(run.game, things, cause)
+        run.moved |= {t.id for t in present if t.gone}
         rebind(run, ins, things)
         return bool(done)
 
@@ -417,7 +468,7 @@ def disempower(run: Execution, ins: Instruction) -> Flow[bool]:
 @verb("spend_buff")
 def spend_buff(run: Execution, ins: Instruction) -> Flow[bool]:
     things = yield from run.things(ins, "spend_buff")
-    return any([actions.spend_buff(run.game, t) for t in things])
+    return any(actions.spend_buff(run.game, t) for t in things)
 
 
 # cards and decks
@@ -573,9 +624,7 @@ def take(run: Execution, ins: Instruction) -> Flow[bool]:
         run.game.change_zone(thing, Zone.HAND)
     for owner in dict.fromkeys(t.owner for t in things):
         count = len([t for t in things if t.owner == owner])
-        yield from happen(
-            run.game, [Happening("draws", None, owner, run.you, run.item, amount=count)], "413.1"
-        )
+        yield from happen(run.game, [Happening("draws", None, owner, run.you, run.item, amount=count)], "413.1")
     return bool(things)
 
 
@@ -618,9 +667,9 @@ def deal(run: Execution, ins: Instruction) -> Flow[bool]:
 
 def boosted(run: Execution, amount: int, target: Thing, source: Thing | None) -> int:
     """Damage of a spell or ability with its Bonus Damage (715.1-2); none where no damage is dealt (715.4)."""
-    if amount <= 0 or source is not None:
+    if amount <= 0:
         return amount
-    return amount + actions.bonus_damage(run.game, run.item, target)
+    return amount + actions.bonus_damage(run.game, run.item, target, source)
 
 
 def split(run: Execution, targets: list[Thing], amount: int, source: Thing | None, cause: Cause) -> Flow[list[Hit]]:
@@ -628,8 +677,8 @@ def split(run: Execution, targets: list[Thing], amount: int, source: Thing | Non
     if not targets:
         return []
     pool = amount
-    if source is None and amount > 0:
-        pool += max(actions.bonus_damage(run.game, run.item, t) for t in targets)
+    if amount > 0:
+        pool += max(actions.bonus_damage(run.game, run.item, t, source) for t in targets)
     player = cause.by or run.game.state.turn_player
     if len(targets) > pool:
         kept = yield from let_go(run, player, targets, len(targets) - max(0, pool))
@@ -679,8 +728,8 @@ def fight(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     one, two = pair
     hits = [
-        Hit(two, run.game.might(one), one, replace(run.cause, by=one.controller)),
-        Hit(one, run.game.might(two), two, replace(run.cause, by=two.controller)),
+        Hit(two, boosted(run, run.game.might(one), two, one), one, replace(run.cause, by=one.controller)),
+        Hit(one, boosted(run, run.game.might(two), one, two), two, replace(run.cause, by=two.controller)),
     ]
     dealt = yield from actions.deal(run.game, hits, "417.6.b.3")
     return bool(dealt)
@@ -729,10 +778,16 @@ def swap_places(run: Execution, ins: Instruction) -> Flow[bool]:
 @verb("take_control")
 def take_control(run: Execution, ins: Instruction) -> Flow[bool]:
     """Control for a while; losing it again is part of the same effect (390.5)."""
-    things = yield from run.things(ins, "take_control")
+    found = yield from run.objects(ins, "take_control")
+    things = as_things(found)
     player = run.actor(ins)
     until = str(ins.args.get("until", "permanent"))
     done = False
+    for item in found:
+        if isinstance(item, ChainItem) and player is not None and not item.left:
+            item.controller = player
+            run.game.note("359.3.f.4", "{} gains control of {}", player, item)
+            done = True
     for thing in things:
         if player is None or not thing.on_board:
             continue
@@ -799,6 +854,7 @@ def give(run: Execution, ins: Instruction) -> Flow[bool]:
         run.game.note("359.3.e.16", "the effect is not generated: its duration has ended already")
         return False
     before = actions.mighty_now(run.game, things)
+    begun = []
     for thing in things:
         effect = lasting(run, until)
         effect.ids = (thing.id,)
@@ -806,10 +862,25 @@ def give(run: Execution, ins: Instruction) -> Flow[bool]:
         if mods.might is not None or mods.might_to is not None:
             effect.snapshot = run.game.hooks.count("477.3.b", snapshot(run, mods, thing))
         run.game.state.lasting.append(effect)
+        begun.append(effect)
         run.game.touch()
         note_given(run.game, thing, effect)
-    yield from happen(run.game, actions.became_mighty(run.game, things, before, run.cause))
+    yield from see_mighty(run, things, before, begun)
     return bool(things)
+
+
+def see_mighty(run: Execution, things: list[Thing], before: dict[int, bool], begun: list[Lasting]) -> Flow[None]:
+    """Units that new effects make Mighty (709); an effect does not begin where that is replaced (370.1.a.1)."""
+    lasting_now = run.game.state.lasting
+
+    def undo(thing: Thing) -> None:
+        lasting_now[:] = [e for e in lasting_now if not (thing.id in e.ids and any(e is b for b in begun))]
+
+    def redo(thing: Thing) -> None:
+        lasting_now.extend(e for e in begun if thing.id in e.ids)
+
+    events = yield from actions.becoming_mighty(run.game, things, before, run.cause, undo, redo)
+    yield from happen(run.game, events)
 
 
 def snapshot(run: Execution, mods: Mods, thing: Thing) -> int:
@@ -852,15 +923,17 @@ def double_might(run: Execution, ins: Instruction) -> Flow[bool]:
     """432: an increase by the current Might, fixed for the duration; never by a negative amount (477.3.c)."""
     things = [t for t in (yield from run.things(ins, "double_might")) if t.on_board]
     before = actions.mighty_now(run.game, things)
+    begun = []
     for thing in things:
         effect = lasting(run, str(ins.args.get("for", "turn")))
         effect.ids = (thing.id,)
         effect.mods = Mods(might=Number(0))
         effect.snapshot = max(0, run.game.traits(thing).might or 0)
         run.game.state.lasting.append(effect)
+        begun.append(effect)
         run.game.touch()
         run.game.note("432.1.a", "{} gets {} Might", thing, f"+{effect.snapshot}")
-    yield from happen(run.game, actions.became_mighty(run.game, things, before, run.cause))
+    yield from see_mighty(run, things, before, begun)
     return bool(things)
 
 
@@ -874,14 +947,18 @@ def swap_might(run: Execution, ins: Instruction) -> Flow[bool]:
     difference = mights[1] - mights[0]
     if not difference:
         return False
+    before = actions.mighty_now(run.game, pair)
+    begun = []
     for thing, moved in ((pair[0], difference), (pair[1], -difference)):
         effect = lasting(run, str(ins.args.get("for", "turn")))
         effect.ids = (thing.id,)
         effect.mods = Mods(might=Number(0))
         effect.snapshot = moved
         run.game.state.lasting.append(effect)
+        begun.append(effect)
         run.game.note("433.1.b", "{} gets {} Might", thing, f"{moved:+d}")
     run.game.touch()
+    yield from see_mighty(run, pair, before, begun)
     return True
 
 
@@ -890,7 +967,7 @@ def become_copy(run: Execution, ins: Instruction) -> Flow[bool]:
     """477.1.b: copyable traits are replaced by those of another object."""
     things = yield from run.things(ins, "become_copy")
     of = yield from run.things(ins, "of")
-    if not things or not of or not of[0].on_board and not of[0].gone:
+    if not things or not of or (not of[0].on_board and not of[0].gone):
         return False
     for thing in things:
         if thing.on_board:
@@ -961,6 +1038,10 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
     player = run.actor(ins)
     if player is None:
         return False
+    value = ins.args["play"]
+    if isinstance(value, Noun) and not run.preset(ins, "play") and not run.possible(ins):
+        run.game.note("055 358.3.a", "there is nothing that {} can play", player)
+        return False
     cards = yield from run.things(ins, "play")
     where = yield from run.where(ins.args.get("to"), ins) if not several(ins.args.get("to")) else nothing()  # type: ignore[arg-type]
     anywhere: tuple[Location, ...] = ()
@@ -991,9 +1072,17 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
             by_effect=True,
         )
         items.append(begin_card(run.game, player, source, terms))
+        follow_play(run, card, items[-1])
     if ins.bind and items:
         run.bindings[ins.bind] = list(items)
     return bool(items)
+
+
+def follow_play(run: Execution, card: Thing, item: ChainItem) -> None:
+    """A name of a card that this effect plays is the played card for linked instructions (359.3.e.14.c)."""
+    for name, value in run.bindings.items():
+        if isinstance(value, list) and any(v is card for v in value):
+            run.bindings[name] = [item if v is card else v for v in value]
 
 
 def several(place: object) -> bool:
@@ -1031,6 +1120,9 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
     count = run.amount(ins, "count")
     keywords = ins.args.get("keywords", ())
     state = str(ins.args.get("state", ""))
+    passed = run.inherits or PlayTerms()
+    if place is None:
+        where, anywhere = passed.place, passed.anywhere
     proposal = Happening("plays_token", None, player, player, run.item, word=name, amount=1 if count is None else count)
     items = []
     for _ in range(max(0, proposal.amount)):
@@ -1038,13 +1130,16 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
         terms = PlayTerms(
             place=where,
             anywhere=anywhere,
-            ready=None if not state else state == "ready",
-            keywords=keywords if isinstance(keywords, tuple) else (),
+            ready=passed.ready if not state else state == "ready",
+            keywords=(*(keywords if isinstance(keywords, tuple) else ()), *passed.keywords),
             by_effect=True,
         )
-        for _ in range(1 + (yield from doubled(run, player, name))):
+        copies, others = yield from replaced_tokens(run, player, name, terms)
+        for _ in range(copies):
             token = run.game.create(card, player, Zone.CHAIN, token=True)
             items.append(put_on_chain(run.game, player, token, terms, Zone.CHAIN))
+        items += others
+    run.played += items
     if ins.bind and items:
         run.bindings[ins.bind] = list(items)
     return bool(items)
@@ -1054,11 +1149,15 @@ def token_again(run: Execution) -> object:
     raise Unsupported("playing the token of an event again")
 
 
-def doubled(run: Execution, player: str, name: str) -> Flow[int]:
-    """Replacement effects on playing a token that add copies of it (375)."""
+def replaced_tokens(run: Execution, player: str, name: str, terms: PlayTerms) -> Flow[tuple[int, list[ChainItem]]]:
+    """Replacement effects on playing a token: how often it is played, and what is played in its place or with it.
+
+    Tokens that a replacement effect plays inherit how the replaced one was to enter (375).
+    """
     from kb.engine.replacing import agree, context_of, in_force
 
-    extra = 0
+    copies = 1
+    others: list[ChainItem] = []
     card = run.game.library.need(name)
     event = Happening("plays_token", None, player, player, run.item, word=name)
     for candidate in in_force(run.game, "plays_token", [event]):
@@ -1070,15 +1169,29 @@ def doubled(run: Execution, player: str, name: str) -> Flow[int]:
         if not run.game.active(ability.dependent, context) or not holds(ability.only_if, context):
             continue
         subject = ability.event.subject
-        if isinstance(subject, Noun) and not any(k in card.types or k == "token" for k in subject.kinds):
+        if isinstance(subject, Noun) and not any(k in card.types or k in ("token", "permanent") for k in subject.kinds):
             continue
-        if candidate.controller != player:
+        if candidate.controller != player or candidate.key in run.game.replacing or not copies:
             continue
         agreed = yield from agree(run.game, candidate, event)
-        if agreed:
+        if not agreed:
+            continue
+        if ability.amount:
             run.game.note("370.1.b 375", "{} adds a copy of the token", candidate.source)
-            extra += amount_of(ability.value, context) or 1
-    return extra
+            copies += amount_of(ability.value, context) or 1
+            continue
+        run.game.note("370.1.b 375", "{} replaces the playing of the token", candidate.source)
+        inherited = terms if run.game.hooks.does("375") else None
+        inner = Execution(run.game, context, context.item, 0, dict(context.bindings), inherits=inherited)
+        run.game.replacing.append(candidate.key)
+        try:
+            yield from inner.run(ability.instead or ability.also)
+        finally:
+            run.game.replacing.remove(candidate.key)
+        others += inner.played
+        if ability.instead:
+            copies = 0
+    return copies, others
 
 
 @verb("create_battlefield")
@@ -1095,6 +1208,55 @@ def create_battlefield(run: Execution, ins: Instruction) -> Flow[bool]:
         run.bindings[ins.bind] = [thing]
     return True
     yield
+
+
+@verb("create_token")
+def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
+    """439: tokens come to be on the board without being played, where the effect says or where they could be played to."""
+    from kb.engine.legality import entry_places
+
+    game, player = run.game, run.actor(ins)
+    if player is None:
+        return False
+    card = game.library.need(str(ins.args["create_token"]))
+    place = ins.args.get("to")
+    assert place is None or isinstance(place, Place)
+    count = run.amount(ins, "count")
+    state, keywords = str(ins.args.get("state", "")), ins.args.get("keywords", ())
+    made: list[object] = []
+    for _ in range(1 if count is None else max(0, count)):
+        places: list[Location] = [player]
+        if place is not None:
+            where = yield from run.where(place, ins)
+            places = [] if where is None else [where]
+        elif "unit" in card.types:
+            probe = Thing(0, 0, card, player, player, Zone.CHAIN, token=True)
+            places = game.hooks.options("439.2.b.1", entry_places(game, player, probe, PlayTerms(by_effect=True), True))
+        if not places:
+            game.note("439.2", "there is no place for {}", card.name)
+            break
+        spot = places[0]
+        if len(places) > 1:
+            options = tuple(Option(game.place_label(p), p) for p in places)
+            answer = yield Ask(player, "location", options, about=f"where {card.name} is created", rule="439.2.b.1")
+            spot = answer[0].value  # type: ignore[assignment]
+        thing = game.create(card, player, Zone.BATTLEFIELD if isinstance(spot, int) else Zone.BASE, spot, token=True)
+        thing.controller = player
+        thing.entered = game.state.turn
+        thing.exhausted = "unit" in card.types if not state else state == "exhausted"
+        if isinstance(keywords, tuple) and keywords:
+            effect = lasting(run, "permanent")
+            effect.ids, effect.mods = (thing.id,), Mods(keywords=keywords)
+            game.state.lasting.append(effect)
+        game.note("439.1 439.4", "{} is created at {}", thing, game.place_label(spot))
+        game.touch()
+        if "unit" in card.types:
+            actions.apply_contested(game, spot, player)
+        made.append(thing)
+        yield from happen(game, [Happening("enters", thing, player, player, run.item, place=spot)], "439.2.a")
+    if ins.bind:
+        run.bindings[ins.bind] = made
+    return bool(made)
 
 
 @verb("replace_with")
@@ -1180,7 +1342,11 @@ def equip_energy(run: Execution, gear: Thing, energy: int) -> int:
     """The Energy of an Equip cost as altered by what modifies it (725.3, 821.1.c.2)."""
     context = run.game.context(gear)
     for ability in gear.definition.abilities:
-        if isinstance(ability, CostChange) and ability.change == "reduce" and run.game.active(ability.dependent, context):
+        if (
+            isinstance(ability, CostChange)
+            and ability.change == "reduce"
+            and run.game.active(ability.dependent, context)
+        ):
             times = 1 if ability.times is None else amount_of(ability.times, context) or 0
             less = (amount_of(ability.resources.energy, context) or 0) * times
             energy = max(min(energy, ability.minimum), energy - less)
@@ -1201,7 +1367,10 @@ def add(run: Execution, ins: Instruction) -> Flow[bool]:
     energy = amount_of(resources.energy, context) or 0
     source = run.base.this or run.base.me
     domains = run.game.traits(source).domains if source is not None else ()
-    power = [("any" if s in ("A", "C") and not (s == "C" and domains) else domains[0] if s == "C" else s) for s in resources.power]
+    power = [
+        ("any" if s in ("A", "C") and not (s == "C" and domains) else domains[0] if s == "C" else s)
+        for s in resources.power
+    ]
     power += ["any"] * (amount_of(resources.any_power, context) or 0)
     yield from add_resources(run.game, player, energy, power, str(ins.args.get("only_for", "")), run.cause)
     return True
@@ -1219,7 +1388,7 @@ def gain_points(run: Execution, ins: Instruction) -> Flow[bool]:
 
 @verb("score_points")
 def score_points(run: Execution, ins: Instruction) -> Flow[bool]:
-    """"You score 1 point": a point gained from an instruction (194.1.c, 471.1.a.1)."""
+    """ "You score 1 point": a point gained from an instruction (194.1.c, 471.1.a.1)."""
     done = 0
     for player in run.players(ins.who):
         done += yield from actions.gain_points(
@@ -1339,7 +1508,7 @@ def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
         pool = who.energy if kind == "energy" else sum(who.power.values())
         more = [s for s in sources(run.game, player, run.item) if (s.energy if kind == "energy" else s.power)]
         more = [s for s in more if s.granted.me is not run.base.me]
-        options = [Option(str(n), n) for n in range(0, pool + 1)]
+        options = [Option(str(n), n) for n in range(pool + 1)]
         seen: dict[str, Option] = {}
         for source in more:
             key = f"use {add_key(run.game, source.granted)}"
@@ -1393,6 +1562,19 @@ def name_tag(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     tags = sorted({t for c in run.game.library.cards.values() for t in c.tags})
     answer = yield Ask(player, "name", tuple(Option(t, t) for t in tags), about="a tag", rule="763")
+    if ins.bind:
+        run.bindings[ins.bind] = str(answer[0].value)
+    return True
+
+
+@verb("name_domain")
+def name_domain(run: Execution, ins: Instruction) -> Flow[bool]:
+    """Pick one of the six domains (134.2)."""
+    player = run.actor(ins)
+    if player is None:
+        return False
+    options = tuple(Option(d.capitalize(), d) for d in ("fury", "calm", "mind", "body", "chaos", "order"))
+    answer = yield Ask(player, "name", options, about="a domain", rule="134.2")
     if ins.bind:
         run.bindings[ins.bind] = str(answer[0].value)
     return True
@@ -1485,15 +1667,13 @@ def one_of(run: Execution, ins: Instruction) -> Flow[bool]:
 
 @verb("either")
 def either(run: Execution, ins: Instruction) -> Flow[bool]:
-    """"Do X or Y", decided on execution (355.17)."""
+    """ "Do X or Y", decided on execution (355.17)."""
     modes = ins.args["either"]
     assert isinstance(modes, tuple)
     player = run.actor(ins)
     if player is None:
         return False
-    options = tuple(
-        Option(f"mode {i + 1}", i) for i, m in enumerate(modes) if all(run.possible(x) for x in m[:1])
-    )
+    options = tuple(Option(f"mode {i + 1}", i) for i, m in enumerate(modes) if all(run.possible(x) for x in m[:1]))
     if not options:
         return False
     answer = yield Ask(player, "mode", options, about="which of the two to do", rule="355.17")
@@ -1579,12 +1759,8 @@ def names_bound(effect: Effect) -> list[str]:
     return found
 
 
-
-
 def unmodelled_verbs() -> set[str]:
     """Verbs of the language that no handler executes; a test holds this empty."""
     from kb.cards.verbs import INSTRUCTIONS
 
     return set(INSTRUCTIONS) - set(HANDLERS)
-
-

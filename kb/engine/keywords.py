@@ -6,7 +6,7 @@ Ambush, Unique) are read where that rule is executed.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 from kb.cards.loading import Reader
@@ -45,7 +45,7 @@ RULES = {
 """The rule that says what a keyword is short for."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def keyword_abilities(use: KeywordUse) -> tuple[Ability, ...]:
     """The abilities that a keyword is short for; empty where it only changes a rule."""
     reader = Reader(f"keyword {use.name}")

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Noun, Ref
 from kb.cards.syntax import Ability, Activated, CardDefinition, Continuous, KeywordUse, Mods, Number, Rule
-from kb.engine.filters import Context, amount_of, holds, matches, resolve
+from kb.engine.filters import Context, amount_of, matches, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.state import Lasting, Thing
 
@@ -49,6 +49,7 @@ class Traits:
     inactive: bool = False
     granted: tuple[KeywordUse, ...] = ()
     bonus: int = 0
+    ability_keywords: tuple[KeywordUse, ...] = ()
 
     def has(self, keyword: str) -> bool:
         """Whether the keyword is present (active or not, 722.1)."""
@@ -276,7 +277,9 @@ class Projection:
         types = traits.types | frozenset(mods.types)
         if "unit" in mods.types and might is None:
             might = 0
-        return replace(traits, types=types, tags=traits.tags | frozenset(mods.tags), might=might)
+        named = [context.bindings.get(d) if d.startswith("$") else d for d in mods.domains]
+        domains = tuple(dict.fromkeys((*traits.domains, *(d for d in named if isinstance(d, str)))))
+        return replace(traits, types=types, tags=traits.tags | frozenset(mods.tags), domains=domains, might=might)
 
     def alter_abilities(self, traits: Traits, mods: Mods, change: Change) -> Traits:
         """Layer 2 (477.2)."""
@@ -307,6 +310,7 @@ class Projection:
             traits,
             keywords=kept,
             granted=(*granted, *keywords),
+            ability_keywords=(*traits.ability_keywords, *mods.ability_keywords),
             abilities=(*traits.abilities, *abilities),
             untargetable=blocked,
         )
@@ -329,11 +333,12 @@ def exhaust_abilities(card: CardDefinition) -> list[Ability]:
 def touches(mods: Mods, layer: int) -> bool:
     """Whether mods have anything to do in a layer."""
     if layer == 1:
-        return bool(mods.types or mods.tags or mods.base_might is not None)
+        return bool(mods.types or mods.tags or mods.domains or mods.base_might is not None)
     if layer == 2:
         return bool(
             mods.keywords
             or mods.keywords_of
+            or mods.ability_keywords
             or mods.lose
             or mods.abilities
             or mods.exhaust_abilities_of

@@ -7,13 +7,13 @@ The one place that decides legality. Each ``why_not_...`` returns None where the
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Noun, Place, Ref
 from kb.cards.syntax import Activated, Forbid, Permit
 from kb.engine.asking import Refusal
-from kb.engine.filters import Context, location_of, matches, matches_kind, resolve
+from kb.engine.filters import Context, location_of, matches, matches_item, matches_kind, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, printed
 from kb.engine.state import ChainItem, Location, PlayTerms, Thing
@@ -59,6 +59,12 @@ def forbidden(
             continue
         actor = who if who is not None else item.controller if item is not None else None
         if not covers(game, forbid.who, actor, item, context):
+            continue
+        if forbid.using is not None and (
+            item is None or not matches_item(item, forbid.using, replace(context, item=None))
+        ):
+            continue
+        if forbid.unless == "action" and actor is not None and timing_refusal(game, actor, True, False) is None:
             continue
         if forbid.origin is not None and not at_place(game, forbid.origin, origin, context):
             continue
@@ -297,18 +303,39 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
             return Refusal("811.1.b", "a hidden card can be played beginning on the next turn")
     if not reaction and traits.has("Ambush") and ambush_places(game, player, thing):
         reaction = True
+    own = why_not_by_own_text(game, player, thing)
+    if own is not None:
+        return own
     return timing_refusal(game, player, traits.has("Action"), reaction)
+
+
+def why_not_by_own_text(game: Game, player: str, thing: Thing) -> Refusal | None:
+    """A prohibition in a card's own text on playing it holds in every zone from which it can be played (366.1)."""
+    for ability, _ in printed(thing.card).abilities:
+        if (
+            isinstance(ability, Forbid)
+            and ability.action == "play"
+            and isinstance(ability.what, Ref)
+            and ability.to is None
+        ):
+            context = game.context(thing, you=player)
+            applies = ability.what.name in ("me", "this") and game.active(ability.dependent, context)
+            if game.hooks.holds("366.1", applies):
+                return Refusal("366.1 054.1", "its own text forbids playing it now")
+    return None
 
 
 def ambush_places(game: Game, player: str, thing: Thing) -> list[int]:
     """Battlefields to which Ambush lets a unit be played: where its player has units, or where it says (822)."""
+    if thing.zone is not Zone.CHAIN and game.hooks.holds(
+        "822.1.d", bool(forbidden(game, "ambush", thing=thing, who=player))
+    ):
+        return []
     places = [b for b in game.state.battlefields if game.hooks.holds("822.1.b", bool(game.units_at(b, player)))]
     context = game.context(thing, you=player)
     for ability in thing.card.abilities:
         if isinstance(ability, Permit) and ability.action == "ambush" and ability.to is not None:
-            places += [
-                b for b in game.state.battlefields if b not in places and at_place(game, ability.to, b, context)
-            ]
+            places += [b for b in game.state.battlefields if b not in places and at_place(game, ability.to, b, context)]
     return places
 
 
@@ -343,7 +370,12 @@ def may_enter(game: Game, player: str, thing: Thing, battlefield: int) -> bool:
     """Whether a permission makes a battlefield valid for a unit (355.2.b)."""
     context = game.context(thing, you=player)
     for ability in thing.definition.abilities:
-        if isinstance(ability, Permit) and ability.action == "play" and ability.to is not None and ability.zone == "board":
+        if (
+            isinstance(ability, Permit)
+            and ability.action == "play"
+            and ability.to is not None
+            and ability.zone == "board"
+        ):
             if game.active(ability.dependent, context) and at_place(game, ability.to, battlefield, context):
                 return True
     if printed(thing.definition).has("Ambush") and battlefield in ambush_places(game, player, thing):

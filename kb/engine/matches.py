@@ -54,7 +54,9 @@ def end_elimination(game: Game) -> bool:
         end_match(game)
         return True
     if ahead is not None:
-        game.note("tournament-2026-07:408.4.c.2", "the points are tied; {} has the most game wins and wins the match", ahead)
+        game.note(
+            "tournament-2026-07:408.4.c.2", "the points are tied; {} has the most game wins and wins the match", ahead
+        )
         state.match_result = ahead
         return True
     game.note("tournament-2026-07:408.4.c.3", "points and game wins are tied; the next point decides")

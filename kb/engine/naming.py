@@ -17,7 +17,8 @@ ENERGY = re.compile(r"\[(\d+)\](?:\s*energy)?|(\d+)[- ](?:energy|cost)", re.I)
 def identify(library: Library, words: str, among: list[str] | None = None) -> str | None:
     """The one card that words identify (761.1 exact name, 761.2 a unique combination of traits), else None.
 
-    Tokens can't be named (762.2). ``among`` narrows the cards that are legal in the format (762).
+    Tokens can't be named (762.2). ``among`` narrows the cards that are legal in the format (762). A colour means the
+    cards of that colour alone where there are any ("the blue Kai'Sa" is not the legend that is red and blue).
     """
     names = among or [n for n, c in library.cards.items() if not c.token]
     cards = [c for n in names if (c := library.get(n)) is not None and not c.token]
@@ -26,6 +27,10 @@ def identify(library: Library, words: str, among: list[str] | None = None) -> st
     if exact:
         return exact[0].name
     found = [c for c in cards if fits(c, text)]
+    colours = {COLOURS[w] for w in re.findall(r"\w+", text.lower()) if w in COLOURS}
+    plain = [c for c in found if set(c.domains) == colours]
+    if colours and plain:
+        found = plain
     return found[0].name if len(found) == 1 else None
 
 
@@ -42,7 +47,9 @@ def fits(card: CardDefinition, words: str) -> bool:
         if card.energy != int(next(g for g in energy.groups() if g)):
             return False
         left = left.replace(energy.group(0), " ")
-    rest = [w for w in re.findall(r"[\w'’]+", left.lower()) if w not in ("the", "a", "an", "card", "one", "with", "energy")]
+    rest = [
+        w for w in re.findall(r"[\w'’]+", left.lower()) if w not in ("the", "a", "an", "card", "one", "with", "energy")
+    ]
     name = re.findall(r"[\w'’]+", card.name.lower())
     for word in rest:
         if word in COLOURS:

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Ref
 from kb.cards.syntax import Activated, CostChange, Replacement, Triggered
 from kb.engine import actions
-from kb.engine.actions import Cause
 from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
 from kb.engine.choices import (
     Slot,
     destinations,
     group_fits,
+    illegal_outcome,
     limits,
+    moves_to_fixed,
     narrowed,
     slots,
     still_legal,
@@ -52,7 +53,9 @@ if TYPE_CHECKING:
 # step 1
 
 
-def begin_card(game: Game, player: str, thing: Thing, terms: PlayTerms, hidden_at: int = 0, by_action: bool = False) -> ChainItem:
+def begin_card(
+    game: Game, player: str, thing: Thing, terms: PlayTerms, hidden_at: int = 0, by_action: bool = False
+) -> ChainItem:
     """354: the card leaves its zone for the chain as a pending item."""
     game.supported(thing.definition)
     origin = thing.zone
@@ -211,10 +214,15 @@ def completable(game: Game, item: ChainItem, waiting: list[Slot], singles: list[
             singles = [*singles, options]
         name = slot.instruction.bind if slot.instruction is not None else ""
         later = waiting[index + 1 :]
-        if name and name not in item.bindings and any(name in str(s.noun) for s in later):
+        if name and name not in item.bindings and spoken_of(item, name, later):
             tries: list[Candidate | None] = [*options] if least else [*options, None]
             return any(completable_with(game, item, name, one, later, singles) for one in tries)
-    return True
+    return item.kind != "spell" or illegal_outcome(game, item, game.item_context(item)) is None
+
+
+def spoken_of(item: ChainItem, name: str, later: list[Slot]) -> bool:
+    """Whether later choices, or the place of a move, speak of what was chosen."""
+    return any(name in str(s.noun) for s in later) or any(name in str(i.args["to"]) for i in moves_to_fixed(item.effect))
 
 
 def completable_with(
@@ -536,7 +544,9 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
         if not bound and not can_pay_part(game, item.controller, part, context):
             return Refusal("203.3", f"the cost to {part.action} can't be paid")
     if not total.free:
-        game.note("356", "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power)))
+        game.note(
+            "356", "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power))
+        )
     if isinstance(item.ability, Triggered) and item.ability.cost is not None and not item.ability.may:
         if not payable_parts(game, item):
             return Refusal("404.2", "its cost can't be paid")
@@ -573,7 +583,7 @@ def check_legality(game: Game, item: ChainItem) -> Refusal | None:
         for target in chosen:
             if not still_legal(game, item, noun, target, context) and item.by_action:
                 return Refusal("358.1", f"{game.label(target)} is no longer a legal choice")
-    return None
+    return illegal_outcome(game, item, context) if item.kind == "spell" else None
 
 
 def count_play(game: Game, item: ChainItem) -> None:
@@ -587,7 +597,7 @@ def count_play(game: Game, item: ChainItem) -> None:
 
 
 def bind_next(game: Game, item: ChainItem) -> None:
-    """"The next spell you play": a delayed passive ability attaches to the first item it speaks of (391)."""
+    """ "The next spell you play": a delayed passive ability attaches to the first item it speaks of (391)."""
     from kb.cards.phrases import Noun
     from kb.cards.syntax import Rule
     from kb.engine.costs import item_fits
@@ -642,6 +652,7 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
     new.base = where if isinstance(where, str) else controller
     new.exhausted = exhausted
     new.copied = copied
+    new.named = dict(item.named)
     new.entered = game.state.turn
     item.result = new
     item.left = True
@@ -658,7 +669,16 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
             actions.apply_contested(game, where, controller)
         events = [Happening("enters", new, controller, controller, item=item, place=where)]
         events.append(
-            Happening("plays", new, controller, controller, place=where, item=item, source=new, word="token" if new.token else "")
+            Happening(
+                "plays",
+                new,
+                controller,
+                controller,
+                place=where,
+                item=item,
+                source=new,
+                word="token" if new.token else "",
+            )
         )
         if new.token:
             events.append(Happening("plays_token", new, controller, controller, place=where))
@@ -666,7 +686,7 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
 
 
 def leave_later(game: Game, item: ChainItem, thing: Thing, leaving: str) -> None:
-    """"Then recycle it" of a played permanent concerns chain items only (390.3.a): nothing to do on the board."""
+    """ "Then recycle it" of a played permanent concerns chain items only (390.3.a): nothing to do on the board."""
     game.note("390.3.a", "{} became a permanent, so it is not moved by {}", thing, leaving)
 
 
@@ -682,31 +702,42 @@ def grant_keywords(game: Game, item: ChainItem, thing: Thing, terms: PlayTerms) 
 
 def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
     """Replacement effects on how a permanent enters (369.3): ready, exhausted, elsewhere, and what happens as it does."""
-    from kb.engine.instructions import execute_effect
+    from kb.engine.instructions import execute_naming
 
     thing = item.thing
     assert thing is not None
     context = game.item_context(item)
     abilities = list(thing.definition.abilities)
-    for use in (*thing.definition.keywords, *((item.terms.keywords if item.terms else ()))):
+    for use in (*thing.definition.keywords, *(item.terms.keywords if item.terms else ())):
         abilities += keyword_abilities(use)
     for ability in abilities:
-        if not isinstance(ability, Replacement) or ability.event.verb != "enters" or not isinstance(ability.event.subject, Ref):
+        if (
+            not isinstance(ability, Replacement)
+            or ability.event.verb != "enters"
+            or not isinstance(ability.event.subject, Ref)
+        ):
             continue
         if not game.active(ability.dependent, context) or not holds(ability.only_if, context):
             continue
         if ability.event.to is not None and not enters_there(game, ability, item, context):
             continue
         if ability.also:
-            yield from execute_effect(game, ability.also, context)
+            named = yield from execute_naming(game, ability.also, context)
+            item.bindings.update(named)
+            item.named.update(named)
+            context = game.item_context(item)
         match ability.enters:
             case "ready":
                 exhausted = not game.hooks.does("369.3")
                 game.note("369.3", "{} enters ready", thing.card.name)
             case "exhausted":
                 exhausted = True
-            case "at" if ability.enters_at is not None and ability.enters_at.ref is not None:
-                spots = [location_of(x) for x in resolve(ability.enters_at.ref, context)]
+            case "at" if ability.enters_at is not None and game.hooks.does("369.3"):
+                spots: list[Location | None] = []
+                if ability.enters_at.ref is not None:
+                    spots = [location_of(x) for x in resolve(ability.enters_at.ref, context)]
+                elif ability.enters_at.kind == "base":
+                    spots = [item.controller]
                 if spots and spots[0] is not None:
                     item.destination = spots[0]
                     game.note("369.3", "{} enters at {} instead", thing.card.name, game.place_label(spots[0]))
@@ -764,6 +795,30 @@ def trial_item(game: Game, player: str, way: Way) -> ChainItem:
 
 
 def any_targets_of(game: Game, item: ChainItem) -> bool:
+    """Whether the choices of an item can be made, with some payer of a cost that they speak of (355.1.a)."""
+    for extra in extras(game, item):
+        if extra.bind and not extra.optional and extra.bind not in item.bindings and needed_before(item, extra.bind):
+            return any(choices_with(game, item, extra.bind, thing) for thing in payers_of(game, item, extra))
+    return any_choices(game, item)
+
+
+def payers_of(game: Game, item: ChainItem, extra: Extra) -> list[Thing]:
+    """Objects that could pay the parts of an additional cost."""
+    from kb.engine.costs import part_options
+
+    return [t for part in extra.cost.parts for t in part_options(game, item.controller, part, extra.context)]
+
+
+def choices_with(game: Game, item: ChainItem, name: str, thing: Thing) -> bool:
+    """Whether the choices of an item can be made with a cost paid by one object."""
+    item.bindings[name] = thing
+    try:
+        return any_choices(game, item)
+    finally:
+        del item.bindings[name]
+
+
+def any_choices(game: Game, item: ChainItem) -> bool:
     for slot in slots(item.effect, item, 0):
         if slot.role == "mode":
             if not any(mode_possible(game, item, m, 0) for m in slot.modes):
@@ -774,7 +829,9 @@ def any_targets_of(game: Game, item: ChainItem) -> bool:
 def why_not_pay(game: Game, item: ChainItem) -> Refusal | None:
     """Whether the cost without optional parts could be paid."""
     for extra in extras(game, item):
-        if not extra.optional and not all(can_pay_part(game, item.controller, p, extra.context) for p in extra.cost.parts):
+        if not extra.optional and not all(
+            can_pay_part(game, item.controller, p, extra.context) for p in extra.cost.parts
+        ):
             return Refusal("356.2.a.1", "a mandatory additional cost can't be paid")
     total = total_of(game, item)
     if not coverable(game, item.controller, total, item):
@@ -841,6 +898,8 @@ def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
     if granted.this is not granted.me:
         item.bindings["this"] = granted.this
     item.here = granted.me.id if "battlefield" in granted.me.card.types else granted.me.location
+    energy, power = demands(ability.cost.resources, item_domains(item), game.item_context(item))
+    item.base_cost = (energy, len(power))
     if not any_targets_of(game, item):
         return Refusal("402.3", "there are no legal choices for it")
     total = total_of(game, item)

@@ -35,7 +35,10 @@ class Candidate:
 
 
 def in_force(game: Game, verb: str, happenings: list[Happening]) -> list[Candidate]:
-    """Replacement effects on the board, delayed ones, and those of cards that speak of their own zone (366)."""
+    """Replacement effects on the board, delayed ones, and those of cards that speak of their own zone (366).
+
+    What enters such a zone in these very events is not there yet (370.3).
+    """
     found: list[Candidate] = []
     for granted in game.index().get(Replacement, []):
         ability = granted.ability
@@ -49,12 +52,14 @@ def in_force(game: Game, verb: str, happenings: list[Happening]) -> list[Candida
         if isinstance(effect.ability, Replacement) and effect.ability.event.verb == verb:
             key = ("lasting", effect.id)
             found.append(Candidate(effect.ability, effect.controller, effect.source, effect.source, key, effect))
-    for happening in happenings:
-        thing = happening.thing
-        if thing is not None and thing.zone in (Zone.DECK, Zone.HAND, Zone.TRASH):
-            for index, (ability, _) in enumerate(printed(thing.card).abilities):
-                if isinstance(ability, Replacement) and ability.event.verb == verb and ability.zone == thing.zone.value:
-                    found.append(Candidate(ability, thing.owner, thing, thing, (thing.id, index)))
+    elsewhere = [
+        t for player in game.state.players for zone in (Zone.HAND, Zone.TRASH) for t in game.zone_cards(zone, player)
+    ]
+    elsewhere += [h.thing for h in happenings if h.thing is not None and h.thing.zone is Zone.DECK]
+    for thing in elsewhere:
+        for index, (ability, _) in enumerate(printed(thing.card).abilities):
+            if isinstance(ability, Replacement) and ability.event.verb == verb and ability.zone == thing.zone.value:
+                found.append(Candidate(ability, thing.owner, thing, thing, (thing.id, index)))
     return found
 
 
@@ -169,9 +174,11 @@ def choose_pair(game: Game, pairs: list[tuple[Candidate, Happening]]) -> Flow[tu
         return pairs[0]
     first = pairs[0][1]
     affected = first.thing.controller if first.thing is not None else first.player
-    chooser = game.hooks.actor("372", affected or game.state.turn_player, pairs[0][0].controller or game.state.turn_player)
+    chooser = game.hooks.actor(
+        "372", affected or game.state.turn_player, pairs[0][0].controller or game.state.turn_player
+    )
     keys = unique(
-        [f"{game.label(c.source) if c.source else 'effect'} -> {game.label(h.thing or h.player)}" for c, h in pairs]
+        [f"{source_label(game, c).removeprefix('the ')} -> {game.label(h.thing or h.player)}" for c, h in pairs]
     )
     options = tuple(Option(k, i) for i, k in enumerate(keys))
     answer = yield Ask(chooser, "replacement", options, about="which replacement effect is applied next", rule="372")
@@ -213,7 +220,9 @@ def agree(game: Game, candidate: Candidate, happening: Happening) -> Flow[bool]:
 
 
 def source_label(game: Game, candidate: Candidate) -> str:
-    return game.label(candidate.source) if candidate.source is not None else "the effect"
+    """Whose text it is: for effect text the attached card (136.2.d)."""
+    source = candidate.this if candidate.this is not None else candidate.source
+    return game.label(source) if source is not None else "the effect"
 
 
 def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Happening:
@@ -256,7 +265,9 @@ def apply(game: Game, candidate: Candidate, happening: Happening) -> Flow[None]:
     ability = candidate.ability
     rules = "370.1.b" if ability.instead else "370.1.b.1"
     subject = happening.thing or happening.player
-    with game.trace.step(f"{rules} 373.1.a", "{} replaces the event of {}", source_label(game, candidate), game.label(subject)):
+    with game.trace.step(
+        f"{rules} 373.1.a", "{} replaces the event of {}", source_label(game, candidate), game.label(subject)
+    ):
         game.replacing.append(candidate.key)
         try:
             context = context_of(game, candidate, happening)

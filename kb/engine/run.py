@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from kb.engine.asking import Answer, Ask, Flow, Refusal, Rewind, Unsupported
+from kb.engine.asking import Answer, Ask, Flow, Option, Refusal, Rewind, Unsupported
+from kb.engine.chain import concede_doing
 from kb.engine.game import Game
 from kb.engine.turn import call_time
 
@@ -50,13 +51,14 @@ class Run:
         self.game, self.flow = self.make()
         self.outcome = self.advance(None)
 
-    def advance(self, answer: Answer | None) -> Outcome:
+    def advance(self, answer: Answer | None, counted: bool = True) -> Outcome:
         game = self.game
         try:
             if answer is None:
                 return next(self.flow)
-            game.answers += 1
-            game.trace.marker = game.answers
+            if counted:
+                game.answers += 1
+                game.trace.marker = game.answers
             return self.flow.send(answer)
         except StopIteration:
             return Finished(game.state.winner)
@@ -96,13 +98,19 @@ class Run:
 
     def interject(self, what: str) -> None:
         """Something from outside the game: ``time`` is called in the round (Tournament Rules 408.2), or ``pause B draw``:
-        stop (with a question of kind ``pause``) when that phase of that player begins.
+        stop (with a question of kind ``pause``) when that phase of that player begins; or ``concede B``: that player
+        concedes (650) while another is asked for an action.
 
         Raises: ValueError for an unknown interjection.
         """
         word, *rest = what.split()
         if word == "pause" and len(rest) == 2:
             self.game.pause_at = (rest[0], rest[1])
+        elif word == "concede" and len(rest) == 1 and rest[0] in self.game.state.players:
+            ask = self.outcome
+            if not isinstance(ask, Ask) or ask.kind != "action":
+                raise ValueError("nobody is being asked for an action")
+            self.outcome = self.advance((Option("concede", concede_doing(self.game, rest[0])),), counted=False)
         elif what == "time":
             call_time(self.game)
         else:

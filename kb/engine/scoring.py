@@ -57,7 +57,10 @@ def score(game: Game, where: int, player: str, verb: str, rule: str) -> Flow[Non
     with game.trace.step(f"{rule} 471", "{} scores {}", player, game.label(where)):
         who.scored.add(where)
         yield from point(game, player, verb)
-        events = [Happening(verb, None, player, player, place=where), Happening("scores", None, player, player, place=where)]
+        events = [
+            Happening(verb, None, player, player, place=where),
+            Happening("scores", None, player, player, place=where),
+        ]
         if game.hooks.does("471.2"):
             yield from happen(game, events, "471.2.a" if verb == "conquers" else "471.2.b")
 

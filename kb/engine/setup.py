@@ -99,6 +99,7 @@ def reveal_legends(game: Game, setup: GameSetup) -> Flow[None]:
         game.note("111", "{} reveals the legend {}", name, legend)
     for name, deck in setup.decks.items():
         champion = game.create(game.library.need(deck.champion), name, Zone.CHAMPION)
+        game.player(name).chosen_champion = champion.card.name
         game.note("112", "{} puts {} in the Champion Zone", name, champion)
     return
     yield

@@ -28,7 +28,7 @@ class Thing:
     """A game object (119-124): a card or token in a zone.
 
     ``battlefield`` is the battlefield object's id where it is at one (units, gear, facedown cards); ``owner`` never
-    changes (127); ``marks`` is damage by the player who marked it (142.3).
+    changes (127); ``marks`` is damage by the player who marked it (142.3); ``named`` what was named as it entered.
     """
 
     id: int
@@ -54,6 +54,7 @@ class Thing:
     timestamp: int = 0
     moves_this_turn: int = 0
     copied: CardDefinition | None = None
+    named: dict[str, object] = field(default_factory=dict)
     replaced: int = 0
     banished_by: int = 0
     gone: bool = False
@@ -106,6 +107,7 @@ class Player:
     disqualified: set[int] = field(default_factory=set)
     played: list[int] = field(default_factory=list)
     turns: int = 0
+    chosen_champion: str = ""
     lost: bool = False
     no_legend: bool = False
 
@@ -174,6 +176,7 @@ class ChainItem:
     hidden_at: int = 0
     terms: PlayTerms | None = None
     bindings: Bindings = field(default_factory=dict)
+    named: Bindings = field(default_factory=dict)
     result: Thing | None = None
     resolving: bool = False
     left: bool = False

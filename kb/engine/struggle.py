@@ -78,7 +78,9 @@ def focus_of_combat(game: Game, struggle: Struggle, converted: bool) -> None:
     """Who has Focus: the Attacker (464.2.d), or after a Showdown turned into a Combat who had it (464.2.c.1.b)."""
     if converted and game.readings.get("464.2.d") != "attacker":
         game.note(
-            "464.2.c.1.b", "{} keeps Focus (464.2.d read alone would give it to the Attacker)", struggle.focus or "nobody"
+            "464.2.c.1.b",
+            "{} keeps Focus (464.2.d read alone would give it to the Attacker)",
+            struggle.focus or "nobody",
         )
         return
     if struggle.attacker is not None and game.hooks.does("464.2.d"):
@@ -218,9 +220,10 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
     while left > 0 and waiting:
         for unit in waiting:
             if unit.id not in roles:
-                roles[unit.id] = yield from role_of(game, player, unit, waiting)
+                roles[unit.id] = role_of(game, player, unit)
         choices = game.hooks.options("465.2.c.6", next_in_line(waiting, roles), waiting)
         unit = yield from choose_unit(game, player, choices, left)
+        decide_roles(game, unit, waiting, roles)
         due = yield from lethal_due(game, unit)
         given = left if due is None else min(left, due)
         if len(waiting) == 1:
@@ -244,8 +247,8 @@ def can_be_dealt(game: Game, unit: Thing) -> bool:
     return forbidden(game, "take damage", thing=unit) is None
 
 
-def role_of(game: Game, player: str, unit: Thing, others: list[Thing]) -> Flow[str]:
-    """Tank and the like (first), Backline and the like (last); of both the assigning player picks one (465.2.c.8)."""
+def role_of(game: Game, player: str, unit: Thing) -> str:
+    """Tank and the like (first), Backline and the like (last), or either of both (465.2.c.8)."""
     ignored = ignores(game, player, unit)
     first = (game.has(unit, "Tank") and "Tank" not in ignored and game.hooks.does("815.1.b")) or any(
         True for _ in game.rules("assign first", unit)
@@ -254,17 +257,21 @@ def role_of(game: Game, player: str, unit: Thing, others: list[Thing]) -> Flow[s
         True for _ in game.rules("assign last", unit)
     )
     if first and last:
-        if len(others) < 2:
-            return "first"
-        answer = yield Ask(
-            player,
-            "assign",
-            (Option("first", "first"), Option("last", "last")),
-            about=f"whether {game.label(unit)} is assigned damage first or last",
-            rule="465.2.c.8",
-        )
-        return str(answer[0].value)
+        return "either" if game.hooks.may("465.2.c.8", True) else "first"
     return "first" if first else "last" if last else ""
+
+
+def decide_roles(game: Game, picked: Thing, waiting: list[Thing], roles: dict[int, str]) -> None:
+    """465.2.c.8-9: a unit demanded both first and last is first by being picked while it can be; when a unit that is
+    not first is picked instead, it is last. Each such unit is dealt with individually."""
+    if roles[picked.id] == "either":
+        game.note("465.2.c.8", "{} is assigned damage first", picked)
+        roles[picked.id] = "first"
+    elif roles[picked.id] != "first":
+        for unit in waiting:
+            if roles[unit.id] == "either":
+                game.note("465.2.c.8", "{} is assigned damage last", unit)
+                roles[unit.id] = "last"
 
 
 def ignores(game: Game, player: str, unit: Thing) -> set[str]:
@@ -278,9 +285,10 @@ def ignores(game: Game, player: str, unit: Thing) -> set[str]:
 
 def next_in_line(waiting: list[Thing], roles: dict[int, str]) -> list[Thing]:
     """Units that may be assigned damage next (465.2.c.6-7)."""
-    first = [u for u in waiting if roles[u.id] == "first"]
-    middle = [u for u in waiting if roles[u.id] == ""]
-    return first or middle or waiting
+    for group in ("first", ""):
+        if any(roles[u.id] == group for u in waiting):
+            return [u for u in waiting if roles[u.id] in (group, "either")]
+    return waiting
 
 
 def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flow[Thing]:

@@ -81,7 +81,7 @@ def skipped(game: Game, what: str, player: str) -> bool:
 
 
 def begin_phase(game: Game, player: str, phase: str) -> Flow[None]:
-    """"At the start of" a phase (315.2.a.1, 316.4)."""
+    """ "At the start of" a phase (315.2.a.1, 316.4)."""
     yield from happen(game, [Happening("phase_begins", None, player, player, word=phase)])
 
 

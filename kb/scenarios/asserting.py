@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from kb.engine.asking import Ask
-from kb.engine.filters import matches_state
+from kb.engine.filters import has_introducing_keyword, matches_state
 from kb.engine.layers import keyword_value
 from kb.engine.run import Finished, Run
 from kb.engine.state import Thing
@@ -65,7 +65,8 @@ class Checker:
 
     def is_energy(self, value: dict[str, int]) -> bool:
         return all(
-            self.game.player(p).energy + sum(r.energy for r in self.game.player(p).restricted) == n for p, n in value.items()
+            self.game.player(p).energy + sum(r.energy for r in self.game.player(p).restricted) == n
+            for p, n in value.items()
         )
 
     def is_power(self, value: dict[str, Any]) -> bool:
@@ -131,11 +132,11 @@ class Checker:
             self.same([t for t in self.game.at(p) if "rune" not in t.card.types], wanted) for p, wanted in value.items()
         )
 
-    def is_runes(self, value: dict[str, int]) -> bool:
-        return all(len(self.runes(p)) == n for p, n in value.items())
+    def is_runes(self, value: dict[str, Any]) -> bool:
+        return all(self.same(self.runes(p), wanted) for p, wanted in value.items())
 
-    def is_ready_runes(self, value: dict[str, int]) -> bool:
-        return all(len([r for r in self.runes(p) if not r.exhausted]) == n for p, n in value.items())
+    def is_ready_runes(self, value: dict[str, Any]) -> bool:
+        return all(self.same([r for r in self.runes(p) if not r.exhausted], wanted) for p, wanted in value.items())
 
     def runes(self, player: str) -> list[Thing]:
         return [t for t in self.game.state.board.values() if "rune" in t.card.types and t.controller == player]
@@ -209,7 +210,8 @@ class Checker:
                 return False
             for word in words if isinstance(words, list) else [words]:
                 keyword, _, number = said(word).partition(" ")
-                if not self.game.has(thing, keyword):
+                introduces = has_introducing_keyword(self.game.traits(thing).abilities, keyword)
+                if not (introduces or self.game.has(thing, keyword)):
                     return False
                 if number and keyword_value(self.game.traits(thing), keyword, self.game.context(thing)) != int(number):
                     return False
@@ -250,7 +252,9 @@ class Checker:
 
     def is_chain(self, value: list[Any]) -> bool:
         items = self.game.state.chain
-        return len(items) == len(value) and all(said(v) in item_names(self.run, i) for v, i in zip(value, items, strict=True))
+        return len(items) == len(value) and all(
+            said(v) in item_names(self.run, i) for v, i in zip(value, items, strict=True)
+        )
 
     def is_focus(self, value: Any) -> bool:
         struggle = self.game.state.struggle
@@ -378,7 +382,13 @@ class Checker:
         last = -1
         for pattern in value:
             spots = [
-                i for i, n in enumerate(nodes) if (self.note_fits(n, pattern) if "event" not in pattern else n.kind == "event" and self.event_fits(n, pattern))
+                i
+                for i, n in enumerate(nodes)
+                if (
+                    self.note_fits(n, pattern)
+                    if "event" not in pattern
+                    else n.kind == "event" and self.event_fits(n, pattern)
+                )
             ]
             later = [i for i in spots if i > last]
             if not spots or not later or later[0] != min(spots):

@@ -119,7 +119,9 @@ def check_keys(data: Any, allowed: tuple[str, ...], where: str, what: str) -> No
         raise DataError(where, f"{what} must be a mapping", "See docs/scenario-format.md")
     for key in data:
         if key not in allowed:
-            raise DataError(where, f"{what} has the unknown key {key!r} (allowed: {', '.join(allowed)})", "Mend the key")
+            raise DataError(
+                where, f"{what} has the unknown key {key!r} (allowed: {', '.join(allowed)})", "Mend the key"
+            )
 
 
 def mapping(value: Any, where: str, what: str) -> dict[str, Any]:

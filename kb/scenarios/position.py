@@ -17,7 +17,25 @@ from kb.engine.zones import Zone
 from kb.errors import DataError
 from kb.scenarios.model import Scenario, check_keys
 
-GIVEN = ("mode", "turn", "phase", "number", "victory_score", "battlefields", "setup", "loser", "used", "seed", "wins", "best_of", "elimination", "A", "B", "C", "D")
+GIVEN = (
+    "mode",
+    "turn",
+    "phase",
+    "number",
+    "victory_score",
+    "battlefields",
+    "setup",
+    "loser",
+    "used",
+    "seed",
+    "wins",
+    "best_of",
+    "elimination",
+    "A",
+    "B",
+    "C",
+    "D",
+)
 PLAYER = (
     "points", "xp", "hand", "deck", "trash", "base", "banished", "runes", "rune_deck", "legend", "champion", "pool",
     "played", "team", "turns",
@@ -90,7 +108,11 @@ class Builder:
             raise self.fail(f"there is no mode {self.given.get('mode')!r}")
         decks = {
             name: Deck(
-                "Blank Legend", "Blank Champion", ["Blank"] * 39, ["Any Rune"] * 12, [f"{name} Field {n}" for n in (1, 2, 3)]
+                "Blank Legend",
+                "Blank Champion",
+                ["Blank"] * 39,
+                ["Any Rune"] * 12,
+                [f"{name} Field {n}" for n in (1, 2, 3)],
             )
             for name in "ABCD"[: mode.players]
         }
@@ -166,7 +188,9 @@ class Builder:
                 game.names[thing.body] = str(data["as"])
             thing.controller = data.get("controller")
             if thing.controller is not None and thing.controller not in order:
-                raise self.fail(f"battlefield {data['card']!r} is controlled by {thing.controller!r}, who does not play")
+                raise self.fail(
+                    f"battlefield {data['card']!r} is controlled by {thing.controller!r}, who does not play"
+                )
             game.state.battlefields.append(thing.id)
             found.append((data, thing))
         return found
@@ -193,6 +217,7 @@ class Builder:
             entry = data["champion"]
             facts = entry if isinstance(entry, dict) else {"card": entry}
             thing = game.create(self.card(str(facts["card"])), name, Zone.CHAMPION)
+            game.player(name).chosen_champion = thing.card.name
             if "as" in facts:
                 game.names[thing.body] = str(facts["as"])
 
@@ -212,7 +237,9 @@ class Builder:
             self.dress(game, thing, facts, name)
             for gear in self.entries(facts.get("attached")):
                 details = gear if isinstance(gear, dict) else {"card": gear}
-                piece = game.create(self.card(str(details["card"]), "gear"), str(details.get("owner", name)), zone, where)
+                piece = game.create(
+                    self.card(str(details["card"]), "gear"), str(details.get("owner", name)), zone, where
+                )
                 piece.controller = str(details.get("controller", details.get("owner", name)))
                 piece.attached_to = thing.id
                 piece.attached_turn = 0
@@ -250,7 +277,9 @@ class Builder:
         for name, entry in (data.get("facedown") or {}).items():
             for one in entry if isinstance(entry, list) else [entry]:
                 facts = one if isinstance(one, dict) else {"card": one}
-                card = game.create(self.card(str(facts["card"])), str(facts.get("owner", name)), Zone.FACEDOWN, thing.id)
+                card = game.create(
+                    self.card(str(facts["card"])), str(facts.get("owner", name)), Zone.FACEDOWN, thing.id
+                )
                 card.controller = name
                 card.battlefield = thing.id
                 card.hidden_turn = int(facts.get("hidden_turn", game.state.turn - 1))
@@ -293,7 +322,9 @@ class Builder:
     def runes(self, game: Game, name: str, value: Any) -> None:
         listed: dict[str, Any] = {"Any": value} if isinstance(value, int) else dict(value or {})
         for domain, count in listed.items():
-            ready, exhausted = (count, 0) if isinstance(count, int) else (count.get("ready", 0), count.get("exhausted", 0))
+            ready, exhausted = (
+                (count, 0) if isinstance(count, int) else (count.get("ready", 0), count.get("exhausted", 0))
+            )
             card = self.card(f"{domain} Rune")
             for number in range(ready + exhausted):
                 thing = game.create(card, name, Zone.BASE, name)
@@ -319,6 +350,8 @@ class Builder:
                 )
             for card in game.facedown_at(ident):
                 if card.controller != field.controller:
-                    raise self.fail(f"a card of {card.controller} hidden at {game.label(field)}, which they do not control (core-1.4:107.3.c)")
+                    raise self.fail(
+                        f"a card of {card.controller} hidden at {game.label(field)}, which they do not control (core-1.4:107.3.c)"
+                    )
             if len(game.facedown_at(ident)) > 1:
                 raise self.fail(f"two cards hidden at {game.label(field)} (core-1.4:107.3.b)")

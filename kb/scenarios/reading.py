@@ -55,7 +55,19 @@ def reads_as(game: Game, value: dict[str, Any], where: str) -> bool:
     """How a card's text is read: its targets (355.10), the kind of an ability, its instructions (135.2.b)."""
     check_keys(
         value,
-        ("card", "ability", "kind", "targets", "cost", "keywords", "instructions", "may", "reflexive", "delayed", "effect_text"),
+        (
+            "card",
+            "ability",
+            "kind",
+            "targets",
+            "cost",
+            "keywords",
+            "instructions",
+            "may",
+            "reflexive",
+            "delayed",
+            "effect_text",
+        ),
         where,
         "reads_as",
     )

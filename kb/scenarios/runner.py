@@ -64,7 +64,9 @@ class Result:
         return found
 
 
-def execute(scenario: Scenario, cards: Library | None = None, mutant: Mutant | None = None, trace: bool = True) -> Truths:
+def execute(
+    scenario: Scenario, cards: Library | None = None, mutant: Mutant | None = None, trace: bool = True
+) -> Truths:
     """Run a scenario once; never raises for what the script or the engine says.
 
     Raises: DataError where the file itself is wrong (an unknown card, an illegal position, an unknown assertion).
@@ -278,7 +280,9 @@ def run_scenario(scenario: Scenario, cards: Library | None = None, contrasts: bo
                     verdict = "contradicted"
                 else:
                     name = ", ".join(then.names)
-                    what = "neither what is asserted nor what is written instead holds" if then.instead else "it is false"
+                    what = (
+                        "neither what is asserted nor what is written instead holds" if then.instead else "it is false"
+                    )
                     problems.append(f"then {then.index + 1} ({name}): {what}")
             elif then.instead is not None and base.instead.get(then.index):
                 problems.append(f"then {then.index + 1}: both the assertion and 'instead' hold")

@@ -115,7 +115,9 @@ class Script:
             value = step.pop(key)
             if step:
                 raise self.fail(f"the step {key!r} takes no {', '.join(step)}")
-            {"pass": self.passes, "resolve": self.resolve, "close": self.close, "until": self.until, "time": self.time}[key](value)
+            {"pass": self.passes, "resolve": self.resolve, "close": self.close, "until": self.until, "time": self.time}[
+                key
+            ](value)
             return
         player, verb = found.groups()
         value = step.pop(key)
@@ -335,6 +337,11 @@ class Script:
         self.give(self.pick(ask, "end turn"))
 
     def concedes(self, player: str, value: Any, step: dict[str, Any], asked: Any) -> None:
+        self.go_on()
+        ask = self.outcome
+        if isinstance(ask, Ask) and ask.kind == "action" and ask.player != player:
+            self.run.interject(f"concede {player}")
+            return
         ask = self.ask_of(player, ("action",))
         self.give(self.pick(ask, "concede"))
 
@@ -496,7 +503,12 @@ class Script:
             from kb.engine.choices import slots, target_options
 
             context = game.item_context(item)
-            options = [o for s in slots(item.effect, item, 0) if s.noun is not None for o in target_options(game, item, s, context)]
+            options = [
+                o
+                for s in slots(item.effect, item, 0)
+                if s.noun is not None
+                for o in target_options(game, item, s, context)
+            ]
             if not any(o is chosen for o in options):
                 return Refusal("355.9.b", "it does not meet the targeting restrictions")
         return self.refusal_group(player, thing, step)
@@ -658,7 +670,7 @@ def compare_ask(ask: Ask, asked: dict[str, Any]) -> str:
             return f"'asked' knows no {key!r}"
     if "rule" in asked and said(asked["rule"]) not in ask.rule:
         return f"the question cites {ask.rule}, not {asked['rule']}"
-    if "least" in asked and asked["least"] != ask.least or "most" in asked and asked["most"] != ask.most:
+    if ("least" in asked and asked["least"] != ask.least) or ("most" in asked and asked["most"] != ask.most):
         return f"between {ask.least} and {ask.most} are chosen"
     return ""
 

@@ -38,7 +38,9 @@ def exercised_rules(result: Result) -> set[str]:
 def number_is_read(scenario: Scenario, number: str) -> bool:
     """Rules about decks, names and the reading of a text are exercised by the assertion kinds made for them."""
     text = str([t.asserted for t in scenario.then])
-    return any(f"'{word}'" in text for word in ("deck_legal", "identifies", "reads_as", "offered", "not_offered", "asks"))
+    return any(
+        f"'{word}'" in text for word in ("deck_legal", "identifies", "reads_as", "offered", "not_offered", "asks")
+    )
 
 
 def event_rules(checker: Checker, asserted: dict[str, Any]) -> set[str]:

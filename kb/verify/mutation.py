@@ -217,6 +217,9 @@ def report(paths: Sequence[Path], progress: Callable[[str, int, int], None] | No
     for result in results:
         flipped.setdefault(result.mutant.rule, set()).update(result.flips)
     causal = {
-        (rule, s, i) for rule, uses in cited.items() for s, i in uses if any((s, i) in flipped.get(step, ()) for step in steps[rule])
+        (rule, s, i)
+        for rule, uses in cited.items()
+        for s, i in uses
+        if any((s, i) in flipped.get(step, ()) for step in steps[rule])
     }
     return MutationReport(results, cited, causal, sorted(r for r, found in steps.items() if not found))

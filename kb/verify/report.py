@@ -90,7 +90,9 @@ def totals(standings: Sequence[Standing], outcomes: Sequence[Outcome]) -> dict[s
     }
 
 
-def lines(standings: Sequence[Standing], outcomes: Sequence[Outcome], changed: Sequence[Change], verbose: bool) -> Iterable[str]:
+def lines(
+    standings: Sequence[Standing], outcomes: Sequence[Outcome], changed: Sequence[Change], verbose: bool
+) -> Iterable[str]:
     """The summary a maintainer can act on."""
     count = totals(standings, outcomes)
     yield f"{count['rulings']} rulings: " + ", ".join(f"{n} {w}" for w, n in count["standings"].items())
@@ -110,7 +112,9 @@ def lines(standings: Sequence[Standing], outcomes: Sequence[Outcome], changed: S
             yield f"{standing.standing}: {standing.ruling}" + (f" ({standing.why})" if standing.why else "")
             for claim in standing.claims:
                 if verbose or claim.verdict in ("contradicted", "disputed"):
-                    yield f"    {claim.id} {claim.verdict}" + (f" by {', '.join(claim.scenarios)}" if claim.scenarios else "")
+                    yield f"    {claim.id} {claim.verdict}" + (
+                        f" by {', '.join(claim.scenarios)}" if claim.scenarios else ""
+                    )
     if changed:
         yield ""
         yield "Changed since the committed register (docs/coverage.md):"

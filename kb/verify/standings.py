@@ -80,7 +80,9 @@ def contradicted(ruling: Any, claims: tuple[ClaimVerdict, ...]) -> tuple[str, st
     """Whether the answer itself falls, or only a claim beside it; and whether it was right once."""
     wrong = [c.id for c in claims if c.verdict == "contradicted"]
     review = ruling.review
-    answer_falls = bool(wrong) and review is not None and review.verdict.strip().lower() != ruling.verdict.strip().lower()
+    answer_falls = (
+        bool(wrong) and review is not None and review.verdict.strip().lower() != ruling.verdict.strip().lower()
+    )
     named = f"the engine contradicts {', '.join(wrong)}"
     if not answer_falls:
         return "partly", f"the answer holds, but {named}"
