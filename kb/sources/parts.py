@@ -18,7 +18,7 @@ _STEP = re.compile(r"(\d{1,2}[a-z]?\.)\s+(?=\S)")
 _SENTENCE_START = r"(?:(?<=^)|(?<=[.!?:;)”\"’\]]\s))"
 _OPENING = re.compile(
     _SENTENCE_START
-    + r"(?:(?P<example>Examples?:|e\.g\.)|(?P<reminder>Reminder:)|(?P<note>Note \(ours\):))"
+    + r"(?:(?P<example>Examples?:|EXAMPLES?:|e\.g\.)|(?P<reminder>Reminder:)|(?P<note>Note \(ours\):))"
     + rf"|\b(?P<pointer>See (?:also )?(?:rules? |CR |TR )?(?={_LEVELS}))"
 )
 _POINTED = re.compile(_LEVELS)

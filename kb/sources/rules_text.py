@@ -27,7 +27,7 @@ TAB, COMPACT, SPACED = "tab", "compact", "spaced"
 
 _TAB_LINE = re.compile(r"(\d{3}(?:\.(?:\d{1,2}|[a-z]))*)\.?\t(.*)\Z")
 _NUMBERED = re.compile(r"(\d{3}(?:\.(?:\d{1,2}|[a-z]))*)\.(\s*)(\S.*)\Z")
-_OPENS_PART = re.compile(r"(?:Examples?:|e\.g\.|Reminder:|Note \(ours\):|See )")
+_OPENS_PART = re.compile(r"(?:Examples?:|EXAMPLES?:|e\.g\.|Reminder:|Note \(ours\):|See )")
 
 
 @dataclass(frozen=True, slots=True)
