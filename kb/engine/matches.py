@@ -37,7 +37,7 @@ def end_match(game: Game) -> None:
         game.note("tournament-2026-07:408.3.a", "{} has more game wins and wins the match", wins[0][1])
     elif game.hooks.does("tournament-2026-07:408.3.b"):
         state.match_result = DRAW
-        game.note("tournament-2026-07:408.3.b", "the players are tied on game wins; the match is a draw")
+        game.note("tournament-2026-07:408.3.b", "both have the same number of game wins: a drawn match")
 
 
 def end_elimination(game: Game) -> bool:

@@ -1,7 +1,7 @@
 """The state of a game: players, game objects, chain items, effects that last (119-124, 127, 327-331).
 
 Plain mutable records; every change goes through :mod:`kb.engine.game` and the actions, which tell the trace and the
-cleanups about it. An object that changes zones to or from a non-board zone becomes a new object (124): the old record
+cleanups about it. An object becomes a new one when it enters or leaves a zone off the board (124): the old record
 stays behind with ``gone`` set, its last known traits, and the ``successor`` it became.
 """
 
