@@ -204,7 +204,10 @@ class Reader:
         self.known(data, (verb, *EVENT_ARGS), path)
         raw = data[verb]
         subject = Ref(self.text(raw, path)) if EVENTS[verb] == "text" else self.what(raw, f"{path}.{verb}")
-        get = lambda key, read: read(data[key], f"{path}.{key}") if key in data else None  # noqa: E731
+
+        def get(key: str, read: Callable[[Any, str], T]) -> T | None:
+            return read(data[key], f"{path}.{key}") if key in data else None
+
         return Event(
             verb,
             subject,

@@ -20,7 +20,7 @@ INSTRUCTIONS: Final[dict[str, dict[str, str]]] = {
     "banish": {"banish": "objects", "group": "text"},
     "return": {"return": "objects", "group": "text"},
     "recall": {"recall": "objects", "group": "text"},
-    "move": {"move": "what", "to": "place"},
+    "move": {"move": "what", "to": "place", "to_or_from": "text"},
     "swap_places": {"swap_places": "whats"},
     "ready": {"ready": "objects", "group": "text"},
     "exhaust": {"exhaust": "objects", "group": "text"},

@@ -532,10 +532,10 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
             )
     events = yield from propose(game, proposals)
     for event in events:
-        thing = event.thing
-        assert thing is not None and event.place is not None
-        relocate(game, thing, event.place)
-        thing.moves_this_turn += 1
+        moved = event.thing
+        assert moved is not None and event.place is not None
+        relocate(game, moved, event.place)
+        moved.moves_this_turn += 1
     for event in events:
         if event.thing is not None and event.thing.controller is not None and game.is_unit(event.thing):
             apply_contested(game, event.place, event.thing.controller)

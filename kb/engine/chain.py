@@ -143,7 +143,10 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
 
 
 def act(game: Game, player: str, window: str) -> Flow[str]:
-    """Ask a player with Priority or Focus for a discretionary action or a pass; returns pass, add, acted, end or concede."""
+    """Ask a player with Priority or Focus for a discretionary action or a pass.
+
+    Returns pass, add, acted, end or concede.
+    """
     options = legal_actions(game, player, window)
     game.action_mark = game.answers
     rule = {"priority": "338.1", "focus": "347", "main": "316.5.a"}[window]
@@ -152,7 +155,8 @@ def act(game: Game, player: str, window: str) -> Flow[str]:
     if not callable(value):
         return str(value)
     game.finalizing = None
-    return (yield from value())
+    done: str = yield from value()
+    return done
 
 
 def default_of(options: list[Option]) -> tuple[int, ...]:

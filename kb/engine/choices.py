@@ -6,7 +6,7 @@ which mentions are targets follows 355.10. The same keys find the choices again 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -273,8 +273,13 @@ def still_legal(game: Game, item: ChainItem, noun: Noun, target: object, context
     return True
 
 
-def destinations(game: Game, things: list[Thing], place: Place | None, context: Context) -> list[Location]:
-    """Where things may be moved (355.4.a): not where they are, and where they may be present."""
+def destinations(
+    game: Game, things: list[Thing], place: Place | None, context: Context, one_end_base: bool = False
+) -> list[Location]:
+    """Where things may be moved (355.4.a): not where they are, and where they may be present.
+
+    ``one_end_base``: the text says "to or from its base".
+    """
     state = game.state
     options: list[Location] = list(state.battlefields)
     options += dict.fromkeys(t.controller for t in things if t.controller)
@@ -289,6 +294,8 @@ def destinations(game: Game, things: list[Thing], place: Place | None, context: 
         if isinstance(where, str) and any(t.controller != where for t in things):
             continue
         if things and all(t.location == where for t in things):
+            continue
+        if one_end_base and isinstance(where, int) and any(isinstance(t.location, int) for t in things):
             continue
         if all(movable(game, t, where) for t in things):
             found.append(where)
@@ -307,6 +314,7 @@ def illegal_outcome(game: Game, item: ChainItem, context: Context) -> Refusal | 
             spots = resolve(place.ref, context) if place.ref is not None else []
             where = context.here if place.kind == "here" else location_of(spots[0]) if spots else None
             key = (repetition, id(instruction), "move")
+            movers: Sequence[object]
             if isinstance(what, Ref):
                 movers, least = resolve(what, context), 1
             elif isinstance(what, Noun):

@@ -145,7 +145,7 @@ def empty_pools(game: Game, rule: str) -> None:
 
 
 def lose_control(game: Game) -> None:
-    """Step 4 (323.6): control of a battlefield without one's units is lost, in an Open State and with no struggle there."""
+    """Step 4 (323.6): control of a battlefield without one's units is lost, in an Open State with no struggle."""
     if not game.hooks.holds("190.4.c", not game.closed):
         return
     for ident in game.state.battlefields:
@@ -224,7 +224,7 @@ def unstage(game: Game) -> None:
 
 
 def begin_struggle(game: Game) -> Flow[None]:
-    """Steps 9 to 10a (323.12-323.14): a staged Showdown begins, then a staged Combat; an open one turns into a Combat."""
+    """Steps 9 to 10a (323.12-323.14): a staged Showdown begins, then a staged Combat; an open one becomes a Combat."""
     from kb.engine.struggle import begin, turn_into_combat
 
     if game.state.over:
@@ -283,8 +283,8 @@ def prune(game: Game) -> None:
             continue
         if (
             effect.ability is not None
-            and getattr(effect.ability, "limit", 0)
-            and effect.uses >= getattr(effect.ability, "limit", 0)
+            and int(getattr(effect.ability, "limit", 0))
+            and effect.uses >= int(getattr(effect.ability, "limit", 0))
         ):
             continue
         kept.append(effect)

@@ -256,11 +256,11 @@ def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]
         ):
             found.append((ability, seen))
     for effect in game.state.lasting:
-        ability = effect.ability
-        if isinstance(ability, CostChange):
+        lasting = effect.ability
+        if isinstance(lasting, CostChange):
             seen = game.lasting_context(effect)
-            if isinstance(ability.of, Noun) and item_fits(game, item, ability.of, seen):
-                found.append((ability, seen))
+            if isinstance(lasting.of, Noun) and item_fits(game, item, lasting.of, seen):
+                found.append((lasting, seen))
     return found
 
 
@@ -513,9 +513,9 @@ def match_power(
             return None
     needed: list[Source] = []
     for index in owner:
-        source = units[index][1]
-        if source is not None and source not in needed:
-            needed.append(source)
+        paying = units[index][1]
+        if paying is not None and paying not in needed:
+            needed.append(paying)
     return needed
 
 
@@ -583,7 +583,7 @@ def pay_total(game: Game, item: ChainItem, total: Total) -> Flow[bool]:
 
 
 def next_part(game: Game, player: str, waiting: list[CostPart]) -> Flow[int]:
-    """Which of the remaining parts is paid next: the player decides between those that objects are chosen for (357.2)."""
+    """Which of the remaining parts is paid next: the player decides between those that choose objects (357.2)."""
     among = [i for i, part in enumerate(waiting) if part_rank(part) == 1]
     if among[:1] != [0] or len(among) < 2 or not game.hooks.may("357.2", True):
         return 0
@@ -652,8 +652,8 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
         return False
     spend(who, total, item)
     for kind, amount in (("energy", total.energy), ("power", len(total.power))):
-        key = ("spent", kind, player, game.state.turn)
-        game.state.tallies[key] = game.state.tallies.get(key, 0) + amount
+        tally = ("spent", kind, player, game.state.turn)
+        game.state.tallies[tally] = game.state.tallies.get(tally, 0) + amount
     game.note("357.1 444.1", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
     game.touch(cleanup=False)
     return True

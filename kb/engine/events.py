@@ -1,7 +1,8 @@
 """What happens, and the triggered abilities that see it (382-392).
 
 :func:`happen` records one or more simultaneous events and adds the abilities they trigger to the chain as pending
-items, the turn player's first, each player ordering their own (383.3.d). Patterns are matched after the event (383.2.c).
+items, the turn player's first, each player ordering their own (383.3.d). Patterns are matched after the
+event (383.2.c).
 """
 
 from __future__ import annotations
@@ -516,7 +517,7 @@ def count_matches(
     return past + 1 == nth
 
 
-def resolve_any(what: What, context: Context) -> list[object]:
+def resolve_any(what: What, context: Context) -> list[Thing | ChainItem | str]:
     from kb.engine.filters import candidates
 
     return list(resolve(what, context)) if isinstance(what, Ref) else list(candidates(what, context))

@@ -540,10 +540,10 @@ def amount_of(amount: Amount | None, context: Context) -> int | None:
                 return None
             return one + two if operator == "+" else one - two if operator == "-" else one * two
         case Bound(name=name):
-            value = context.bindings.get(name)
-            if isinstance(value, int):
-                return value
-            return len(value) if isinstance(value, list | tuple) else None
+            bound = context.bindings.get(name)
+            if isinstance(bound, int):
+                return bound
+            return len(bound) if isinstance(bound, list | tuple) else None
         case _:
             assert_never(amount)
 

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from kb.cards.phrases import Ref, What
 from kb.cards.syntax import CardDefinition, Dependent, Rule
 from kb.engine import filters, layers
 from kb.engine.asking import Unsupported
@@ -376,9 +377,9 @@ class Game:
             return True
         return self.fits(target, rule.what, context)
 
-    def fits(self, thing: Thing, what: filters.What, context: Context) -> bool:
+    def fits(self, thing: Thing, what: What, context: Context) -> bool:
         """Whether an object is what a noun phrase or reference speaks of."""
-        if isinstance(what, filters.Ref):
+        if isinstance(what, Ref):
             return any(x is thing for x in filters.resolve(what, context))
         return filters.matches_seen(thing, what, context)
 

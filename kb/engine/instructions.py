@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Noun, Number, Place, Ref
 from kb.cards.syntax import (
+    CardDefinition,
     Cost,
     CostChange,
     Effect,
@@ -28,7 +29,7 @@ from kb.engine.actions import Cause, Hit
 from kb.engine.asking import Ask, Flow, Option, Unsupported
 from kb.engine.choices import group_fits, limits, narrowed, only_one, still_legal
 from kb.engine.costs import add_resources, can_pay_cost, pay_cost
-from kb.engine.events import add_item, add_triggers, from_ability, happen, unique
+from kb.engine.events import Found, add_item, add_triggers, from_ability, happen, unique
 from kb.engine.filters import Candidate, Context, amount_of, as_things, candidates, holds, location_of, resolve
 from kb.engine.layers import might_change, printed
 from kb.engine.state import ChainItem, Happening, Lasting, Location, PlayTerms, Thing
@@ -754,6 +755,8 @@ def move(run: Execution, ins: Instruction) -> Flow[bool]:
     else:
         where = yield from run.where(place, ins)
         moves = [(t, where) for t in things if where is not None]
+    if ins.args.get("to_or_from"):
+        moves = [(t, w) for t, w in moves if isinstance(w, str) or isinstance(t.location, str)]
     gear = [t for t, _ in moves if not run.game.is_unit(t)]
     for thing in gear:
         actions.relocate(run.game, thing, next(w for t, w in moves if t is thing))
@@ -1126,7 +1129,7 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
     proposal = Happening("plays_token", None, player, player, run.item, word=name, amount=1 if count is None else count)
     items = []
     for _ in range(max(0, proposal.amount)):
-        card = run.game.library.need(name) if not again else token_again(run)
+        card = token_again(run) if again else run.game.library.need(name)
         terms = PlayTerms(
             place=where,
             anywhere=anywhere,
@@ -1145,7 +1148,7 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
     return bool(items)
 
 
-def token_again(run: Execution) -> object:
+def token_again(run: Execution) -> CardDefinition:
     raise Unsupported("playing the token of an event again")
 
 
@@ -1212,7 +1215,7 @@ def create_battlefield(run: Execution, ins: Instruction) -> Flow[bool]:
 
 @verb("create_token")
 def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
-    """439: tokens come to be on the board without being played, where the effect says or where they could be played to."""
+    """439: tokens come to be on the board unplayed, where the effect says or where they could be played to."""
     from kb.engine.legality import entry_places
 
     game, player = run.game, run.actor(ins)
@@ -1627,7 +1630,7 @@ def activate(run: Execution, ins: Instruction) -> Flow[bool]:
     """383.4.g: named effects of objects trigger as if their event had happened; other conditions are checked."""
     things = yield from run.things(ins, "of")
     named = str(ins.args["activate"])
-    found = []
+    found: list[Found] = []
     for thing in things:
         event = Happening(named, None, thing.controller, thing.controller, run.item, place=thing.location)
         if named == "played":

@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Noun, Ref
-from kb.cards.syntax import Ability, Activated, CardDefinition, Continuous, KeywordUse, Mods, Number, Rule
+from kb.cards.phrases import Noun, Number, Ref
+from kb.cards.syntax import Ability, Activated, CardDefinition, Continuous, KeywordUse, Mods, Rule
 from kb.engine.filters import Context, amount_of, matches, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.state import Lasting, Thing

@@ -222,7 +222,8 @@ def completable(game: Game, item: ChainItem, waiting: list[Slot], singles: list[
 
 def spoken_of(item: ChainItem, name: str, later: list[Slot]) -> bool:
     """Whether later choices, or the place of a move, speak of what was chosen."""
-    return any(name in str(s.noun) for s in later) or any(name in str(i.args["to"]) for i in moves_to_fixed(item.effect))
+    fixed = [str(i.args["to"]) for i in moves_to_fixed(item.effect)]
+    return any(name in str(s.noun) for s in later) or any(name in place for place in fixed)
 
 
 def completable_with(
@@ -519,7 +520,8 @@ def choose_destination(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal 
     else:
         things = [t for t in item.chosen.get((slot.key[0], slot.key[1], "move"), []) if isinstance(t, Thing)]
     place = instruction.args.get("to")
-    options = destinations(game, things, place, context)  # type: ignore[arg-type]
+    ends = bool(instruction.args.get("to_or_from"))
+    options = destinations(game, things, place, context, ends)  # type: ignore[arg-type]
     if not things and not options:
         return None
     if not options:
@@ -701,7 +703,7 @@ def grant_keywords(game: Game, item: ChainItem, thing: Thing, terms: PlayTerms) 
 
 
 def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
-    """Replacement effects on how a permanent enters (369.3): ready, exhausted, elsewhere, and what happens as it does."""
+    """Replacement effects on how a permanent enters (369.3): ready, exhausted, elsewhere, and what happens then."""
     from kb.engine.instructions import execute_naming
 
     thing = item.thing

@@ -97,9 +97,11 @@ class Run:
         return kept
 
     def interject(self, what: str) -> None:
-        """Something from outside the game: ``time`` is called in the round (Tournament Rules 408.2), or ``pause B draw``:
-        stop (with a question of kind ``pause``) when that phase of that player begins; or ``concede B``: that player
-        concedes (650) while another is asked for an action.
+        """Something from outside the game.
+
+        ``time`` is called in the round (Tournament Rules 408.2); ``pause B draw``: stop, with a question of kind
+        ``pause``, when that phase of that player begins; ``concede B``: that player concedes (650) while another is
+        asked for an action.
 
         Raises: ValueError for an unknown interjection.
         """

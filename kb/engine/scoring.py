@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def establish_control(game: Game, where: int, player: str, rule: str) -> Flow[None]:
-    """A player establishes (or keeps) control; gaining it conquers if the battlefield was not scored this turn (469.1)."""
+    """A player establishes (or keeps) control; gaining it conquers a battlefield not scored this turn (469.1)."""
     battlefield = game.state.things[where]
     before = battlefield.controller
     battlefield.contested_by = None

@@ -129,7 +129,7 @@ def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[Non
 
 
 def showdown_turn(game: Game) -> Flow[None]:
-    """347-348: the player with Focus plays something or passes; when all have passed in sequence the Showdown closes."""
+    """347-348: the player with Focus plays something or passes; once all have passed in sequence it closes."""
     from kb.engine.chain import act
 
     struggle = game.state.struggle
@@ -339,7 +339,7 @@ def simulate(game: Game, unit: Thing, amount: int) -> int:
 
 
 def modified(game: Game, unit: Thing, amount: int, source: Thing, player: str) -> Flow[int]:
-    """465.2.c.5: replacement effects on the damage apply as it is assigned, once, in the order its controller chooses."""
+    """465.2.c.5: replacement effects on damage apply once, as it is assigned, in its controller's order."""
     event = Happening("takes_damage", unit, unit.controller, player, None, source, unit.location, amount=amount)
     used: set[tuple[object, ...]] = set()
     while event.amount > 0:
@@ -408,7 +408,7 @@ def determine_result(game: Game, struggle: Struggle) -> Flow[None]:
 
 
 def establish(game: Game, struggle: Struggle) -> Flow[None]:
-    """466.5: the player with units left establishes control; Contested is cleared; hidden cards of others are removed."""
+    """466.5: who has units left establishes control; Contested is cleared; others' hidden cards are removed."""
     from kb.engine.cleanup import remove_hidden
     from kb.engine.scoring import establish_control
 

@@ -263,21 +263,21 @@ class Checker:
     def is_priority(self, value: Any) -> bool:
         ask = self.run.outcome
         asked = ask.player if isinstance(ask, Ask) and ask.kind == "action" else "nobody"
-        return asked == said(value)
+        return bool(asked == said(value))
 
     def is_attacker(self, value: Any) -> bool:
         struggle = self.game.state.struggle
-        return (struggle.attacker if struggle is not None and struggle.combat else None) == value
+        return bool((struggle.attacker if struggle is not None and struggle.combat else None) == value)
 
     def is_defender(self, value: Any) -> bool:
         struggle = self.game.state.struggle
-        return (struggle.defender if struggle is not None and struggle.combat else None) == value
+        return bool((struggle.defender if struggle is not None and struggle.combat else None) == value)
 
     def is_turn(self, value: Any) -> bool:
-        return self.game.state.turn_player == value
+        return bool(self.game.state.turn_player == value)
 
     def is_phase(self, value: Any) -> bool:
-        return self.game.state.phase == value
+        return bool(self.game.state.phase == value)
 
     def is_showdown(self, value: Any) -> bool:
         struggle = self.game.state.struggle

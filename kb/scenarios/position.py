@@ -345,13 +345,15 @@ class Builder:
             foreign = [p for p in present if p != field.controller]
             if foreign and field.contested_by is None:
                 raise self.fail(
-                    f"{game.label(field)} has units of {foreign[0]}, who does not control it, and is not contested (core-1.4:190.3.a.1)",
+                    f"{game.label(field)} has units of {foreign[0]}, who does not control it, "
+                    "and is not contested (core-1.4:190.3.a.1)",
                     f"Write controller: {foreign[0]} or contested: {foreign[0]}",
                 )
             for card in game.facedown_at(ident):
                 if card.controller != field.controller:
                     raise self.fail(
-                        f"a card of {card.controller} hidden at {game.label(field)}, which they do not control (core-1.4:107.3.c)"
+                        f"a card of {card.controller} hidden at {game.label(field)}, "
+                        "which they do not control (core-1.4:107.3.c)"
                     )
             if len(game.facedown_at(ident)) > 1:
                 raise self.fail(f"two cards hidden at {game.label(field)} (core-1.4:107.3.b)")

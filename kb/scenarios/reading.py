@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from typing import Any
 
 from kb.cards.syntax import (
@@ -79,7 +80,7 @@ def reads_as(game: Game, value: dict[str, Any], where: str) -> bool:
         raise DataError(where, f"{card.name!r} has no ability {number}", "Count its abilities in the card data")
     ability = pool[int(number) - 1] if number is not None else None
     effect: Effect = card.effect if ability is None else read_effect(ability)
-    checks = {
+    checks: dict[str, Callable[[Any], bool]] = {
         "kind": lambda v: kind_of(ability) == v,
         "targets": lambda v: targets_of(effect) == [plain(x) for x in (v or [])],
         "cost": lambda v: (getattr(ability, "cost", None) is not None) == v,

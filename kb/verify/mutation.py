@@ -115,7 +115,8 @@ class MutationReport:
         noticed = sum(r.noticed for r in self.results)
         yield f"{len(self.results)} rule mutants, {noticed} noticed ({100 * self.score:.1f}%)"
         uses = sum(len(u) for u in self.cited.values())
-        yield f"{len(self.cited)} rules cited in 'decides', {len(self.cited) - len(self.rules_not_causal)} causal somewhere"
+        causal = len(self.cited) - len(self.rules_not_causal)
+        yield f"{len(self.cited)} rules cited in 'decides', {causal} causal somewhere"
         yield f"{uses} citations, {uses - len(self.not_causal)} causal where they stand"
         if self.without_step:
             yield f"No step of the engine is tied to {len(self.without_step)} of them: " + ", ".join(self.without_step)

@@ -110,7 +110,8 @@ def plain(outcome: Outcome) -> dict[str, Any]:
 def restored(data: dict[str, Any]) -> Outcome:
     """An outcome from plain data."""
     lists = ("problems", "rules", "decides", "asserted")
-    return Outcome(**{k: tuple(v) if k in lists else v for k, v in data.items()})
+    fields: dict[str, Any] = {k: tuple(v) if k in lists else v for k, v in data.items()}
+    return Outcome(**fields)
 
 
 def stored_outcomes(con: sqlite3.Connection) -> list[Outcome]:
@@ -120,7 +121,9 @@ def stored_outcomes(con: sqlite3.Connection) -> list[Outcome]:
 
 def write_standing(con: sqlite3.Connection, standing: Standing, mark: str) -> None:
     """Rows of one ruling: one a claim, and one for the ruling itself."""
-    rows = [(c.id, c.verdict, {"scenarios": list(c.scenarios)}) for c in standing.claims]
+    rows: list[tuple[str, str, dict[str, Any]]] = [
+        (c.id, c.verdict, {"scenarios": list(c.scenarios)}) for c in standing.claims
+    ]
     rows.append(("", standing.standing, {"scenarios": list(standing.scenarios), "why": standing.why}))
     for claim, verdict, details in rows:
         con.execute(
