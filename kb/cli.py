@@ -37,7 +37,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "crosswalk": ("kb.commands.crosswalk:command", "Show which rule of one edition is which of another."),
     "diff": ("kb.commands.diff:command", "Compare two editions rule by rule."),
     "impact": ("kb.commands.impact:command", "Show what a change of edition touches."),
-    "new": ("kb.commands.new:command", "Write a new ruling or scenario."),
+    "new": ("kb.commands.new:command", "Write a card's abilities as data, step by step."),
     "export": ("kb.commands.export:command", "Export the data."),
 }
 

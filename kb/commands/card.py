@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from typing import Any
 
 import click
@@ -42,12 +41,17 @@ def command(name: str, as_json: bool) -> int:
 
 
 def rendered(name: str) -> str | None:
-    """The card's abilities as the card language prints them, or None where it is not modelled."""
+    """What the card does, in plain English made from its data; None where it is not modelled."""
+    from kb.cards import render_card
+    from kb.engine.library import library
+
     try:
-        render = getattr(importlib.import_module("kb.cards"), "render_card", None)
-        return str(render(name)) if render else None
-    except (ImportError, KbError, LookupError):
+        definition = library().get(name)
+    except KbError:
         return None
+    if definition is None or not (definition.modelled or definition.unsupported):
+        return None
+    return "\n".join(render_card(definition))
 
 
 def _show_printed(printed: dict[str, Any]) -> None:
