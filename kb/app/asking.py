@@ -42,9 +42,9 @@ def _kept(question: str, stamp: str) -> Reply:
 @lru_cache(maxsize=1)
 def _answerer(stamp: str) -> Any:
     """The engine of answers for one state of the store; made and used on the thread of answers only."""
-    from kb.app.answering import answerer
+    from kb.app.answering import Answering
 
-    return answerer(shop.reading())
+    return Answering(shop.reading())
 
 
 def _ask(question: str) -> Reply:

@@ -36,8 +36,9 @@ def dress() -> None:
 
 
 def wake() -> None:
-    """The script of the page; it is a constant of ours and comes last, so that the page stands when it runs."""
-    st.html(f"<script>{asset('client.js')}</script><span></span>", unsafe_allow_javascript=True)
+    """The script of the page, a constant of ours; it comes last, so that the page stands when it runs."""
+    js = f"export default function () {{\n{asset('client.js')}\n}}"
+    st.components.v2.component("kb_client", js=js, isolate_styles=False)(key="client", height=1)
 
 
 def topbar(current: str) -> Html:

@@ -74,7 +74,7 @@
 
   // Pictures and replays ---------------------------------------------------
   function picture(box) {
-    box.innerHTML = box.dataset.svg;
+    box.innerHTML = JSON.parse(box.dataset.svg);
     box.removeAttribute("data-svg");
   }
   function node(name, cls, said) {
@@ -105,11 +105,11 @@
     }
     const where = node("span", "where");
     where.setAttribute("aria-live", "polite");
-    control("first", "First step", "⏮", function () { step(-9999); });
-    control("back", "Step back", "◀", function () { step(-1); });
+    control("first", "First step", "«", function () { step(-9999); });
+    control("back", "Step back", "‹", function () { step(-1); });
     controls.appendChild(where);
-    control("on", "Step on", "▶", function () { step(1); });
-    control("last", "Last step", "⏭", function () { step(9999); });
+    control("on", "Step on", "›", function () { step(1); });
+    control("last", "Last step", "»", function () { step(9999); });
     data.variants.forEach(function (one, index) {
       const made = node("button", "act", one.name);
       made.type = "button";

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import streamlit as st
 
 from kb.app import asking, records, shop
@@ -31,8 +33,17 @@ def box(address: Address) -> None:
     if st.session_state.get("box_of") != (address.kind, address.value):
         st.session_state["box_of"] = (address.kind, address.value)
         st.session_state["box"] = shown
-    st.text_input(LABEL, key="box", type="search", live="400ms", placeholder="A question, a rule number, a card", label_visibility="collapsed",
-                  on_change=typed, autocomplete="off", max_chars=20_000)  # fmt: skip
+    st.text_input(
+        LABEL,
+        key="box",
+        type="search",
+        live="400ms",
+        placeholder="A question, a rule number, a card",
+        label_visibility="collapsed",
+        on_change=typed,
+        autocomplete="off",
+        max_chars=20_000,
+    )
 
 
 def typed() -> None:
@@ -71,34 +82,26 @@ def show(address: Address) -> None:
     if number := number_without_rule(question):
         rule.show(Address("rule", number))
         return
-    con = shop.reading()
     reply = asking.ask(question)
-    if reply["status"] == "answer":
-        rules = records.rules(con, [one["ref"] for one in reply["citations"]])
-        rulings = records.rulings(con, [one["id"] for one in reply["rulings"]])
-        put(answer_page(question, reply, rules, rulings))
-    else:
-        found = [one for one in (records.hit(con, *near(one)) for one in reply.get("nearest", ())) if one]
-        put(
-            abstention_page(
-                question,
-                reply,
-                [record for kind, record in found if kind == "rule"],
-                [record for kind, record in found if kind == "ruling"],
-            )
-        )
+    for part in reply.get("parts") or [reply]:
+        answered(str(part.get("part") or question), part)
     feedback.ask_for(question, reply)
     if reply["status"] == "answer":
+        con = shop.reading()
         hits = [one for one in (records.hit(con, hit["kind"], hit["id"]) for hit in asking.search(question, 8)) if one]
         put(section("More that fits", hit_list(hits), open_=False))
 
 
-def near(one: object) -> tuple[str, str]:
-    """Kind and id of an entry of ``nearest``, in whatever shape the reply gives it."""
-    if isinstance(one, dict):
-        ident = str(one.get("id") or one.get("ref") or "")
-        return str(one.get("kind") or ("rule" if ":" in ident else "ruling")), ident
-    return ("rule" if ":" in str(one) else "ruling"), str(one)
+def answered(question: str, reply: dict[str, Any]) -> None:
+    """One reply: an answer or an abstention."""
+    con = shop.reading()
+    if reply["status"] == "answer":
+        rules = records.rules(con, [one["ref"] for one in reply["citations"]])
+        put(answer_page(question, reply, rules, records.rulings(con, [one["id"] for one in reply["rulings"]])))
+        return
+    found = [one for one in (records.hit(con, str(near["kind"]), str(near["id"])) for near in reply["nearest"]) if one]
+    rules = [record for kind, record in found if kind == "rule"]
+    put(abstention_page(question, reply, rules, [record for kind, record in found if kind == "ruling"]))
 
 
 def number_without_rule(question: str) -> str:

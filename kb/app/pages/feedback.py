@@ -14,7 +14,11 @@ from kb.errors import KbError
 
 def ask_for(question: str, reply: dict[str, Any]) -> None:
     """The form; what is sent stays on this machine."""
-    said = f"{reply['verdict']}. {reply['answer']}" if reply["status"] == "answer" else f"No answer. {reply['reason']}"
+    said = (
+        f"{reply['verdict']}. {reply['answer']}"
+        if reply["status"] == "answer"
+        else f"No answer ({reply['reason']}). {reply['answer']}"
+    )
     key = str(abs(hash((question, said))))
     if st.session_state.get(f"given_{key}"):
         put(note("Kept on this machine; thank you. It shows on the desk.", tone="good"))

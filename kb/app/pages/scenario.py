@@ -2,17 +2,34 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from kb.app import records, shop
 from kb.app.address import Address, link
+from kb.app.markup import Html
 from kb.app.screen import put
 from kb.app.views.answer import problem_page
+from kb.app.views.replay import scenario_page
+from kb.replay.frames import variants
+from kb.scenarios.model import load_scenario
 from kb.verify.suite import scenario_root
 
 
 def show(address: Address) -> None:
-    """The page of a scenario."""
+    """The page of a scenario. Raises ``DataError`` where its file is wrong."""
     root = scenario_root().resolve()
-    path = (root / f"{address.value}.yaml").resolve()
-    if not path.is_relative_to(root) or not path.exists():
+    named = address.value if len(address.value) < 200 and "\0" not in address.value else "-"
+    path = (root / f"{named}.yaml").resolve()
+    if not path.is_relative_to(root) or not path.is_file():
         put(problem_page(f"There is no position {address.value[:80]!r}.", [("the desk", link("page", "desk"))]))
         return
-    put(problem_page("The replay is being built."))
+    known = records.outcome(shop.reading(), address.value)
+    put(page_of(address.value, path.stat().st_mtime_ns, str(known["verdict"]) if known else ""))
+
+
+@lru_cache(maxsize=64)
+def page_of(ident: str, changed: int, verdict: str) -> Html:
+    """The page, kept while the file is the same."""
+    root = scenario_root()
+    scenario = load_scenario(root / f"{ident}.yaml", root)
+    return scenario_page(scenario, variants(scenario), verdict or None)

@@ -8,60 +8,93 @@ from kb.app.address import link
 from kb.app.markup import Html, join, tag
 from kb.app.views.parts import Record, badge, copy_button, link_button, note, rows, rule_row, ruling_row, section
 from kb.app.views.rule import quoted
-from kb.app.views.ruling import differs, people_said, replay_links, verdict_class
-from kb.app.words import standing_badge, verdict_word
+from kb.app.views.ruling import replay_links, verdict_class
+from kb.app.words import Badge, came_from, standing_badge, verdict_word
+
+UNSAID = "see answer"
+RULES_ALONE = Badge("plain", "§", "From the rules; no ruling on it was executed")
+REASONS = {
+    "other game": "Another game",
+    "unknown card": "Unknown card",
+    "no such rule": "No such rule",
+    "not decided": "Not decided",
+    "strategy": "Not a rules question",
+    "policy": "Not for this tool",
+    "unclear": "No answer",
+}
 
 
 def answer_page(question: str, reply: Record, rules: Sequence[Record], rulings: Sequence[Record]) -> Html:
     """An answer; ``rules`` and ``rulings`` are the full records of what it cites."""
-    verdict, sentence = str(reply["verdict"]), str(reply["answer"])
-    first = rulings[0] if rulings else None
-    cited = "; ".join(str(one["citation"]) for one in rules)
-    head = tag(
-        "section",
-        tag("h1", question, cls="question"),
-        tag("p", verdict_word(verdict), cls=verdict_class(verdict)),
-        tag("p", sentence, cls="sentence"),
-        badge(standing_badge(first)) if first else badge(standing_badge({"standing": "documentary"})),
-        tag(
-            "div",
-            *(replay_links(first) if first else ()),
-            copy_button("Copy citation", f"{verdict_word(verdict)}. {sentence} ({cited})"),
-            link_button("Copy link", link("q", question)),
-            cls="acts",
-        ),
-        cls="sheet answer",
-    )
-    readings = reply.get("readings") or ()
     return join(
         (
-            head,
+            _head(question, reply, rules, rulings),
             tag("section", *(quoted(one) for one in rules), cls="deciding") if rules else None,
-            people_said(first) if first and differs(first) else None,
-            section("Other readings", *(_reading(one) for one in readings)),
+            *(_said(one) for one in reply["rulings"] if one.get("differs")),
+            section("Other readings", *(_reading(one) for one in reply.get("readings") or ())),
             section("The rulings behind it", rows(ruling_row(one) for one in rulings)),
         )
     )
 
 
-def _reading(one: object) -> Html:
-    """Another defensible reading, whatever shape the reply gives it."""
-    if not isinstance(one, dict):
-        return tag("p", str(one))
-    said = one.get("answer") or one.get("reading") or one.get("says") or ""
-    verdict = str(one.get("verdict") or "")
-    return tag("p", tag("b", verdict_word(verdict), ". ") if verdict else None, said)
+def _head(question: str, reply: Record, rules: Sequence[Record], rulings: Sequence[Record]) -> Html:
+    verdict, sentence = str(reply["verdict"]), str(reply["answer"])
+    bare = verdict.lower() != UNSAID
+    first = rulings[0] if rulings else None
+    cited = "; ".join(str(one["citation"]) for one in rules)
+    copied = f"{verdict_word(verdict)}. {sentence} ({cited})" if bare else f"{sentence} ({cited})"
+    return tag(
+        "section",
+        tag("h1", question[:400], cls="question"),
+        tag("p", verdict_word(verdict), cls=verdict_class(verdict)) if bare else None,
+        tag("p", sentence, cls="sentence"),
+        *(tag("p", one, cls="aside") for one in reply.get("notes") or ()),
+        badge(standing_badge(first) if first else RULES_ALONE),
+        tag(
+            "div",
+            *(replay_links(first) if first else ()),
+            copy_button("Copy citation", copied),
+            link_button("Copy link", link("q", question)),
+            cls="acts",
+        ),
+        cls="sheet answer",
+    )
+
+
+def _said(one: Record) -> Html:
+    """What people say where it differs from what holds, and what is wrong with it."""
+    said = one["said"]
+    return tag(
+        "aside",
+        tag("h2", "What people said"),
+        tag("p", tag("b", verdict_word(str(said["verdict"])), ". "), said["answer"]),
+        *(tag("p", why, cls="aside") for why in one.get("why") or ()),
+        tag("p", one["changed"], cls="aside") if one.get("changed") else None,
+        tag("p", ", ".join(came_from(origin) for origin in one["origin"]), cls="source"),
+        cls="people",
+    )
+
+
+def _reading(one: Record) -> Html:
+    """Another defensible reading."""
+    return tag(
+        "div",
+        tag("p", tag("b", verdict_word(str(one["verdict"])), ". "), one["answer"]),
+        tag("p", one["source"], cls="source"),
+        cls="claim",
+    )
 
 
 def abstention_page(question: str, reply: Record, rules: Sequence[Record], rulings: Sequence[Record] = ()) -> Html:
     """No answer: why, and the nearest rules and rulings."""
+    reason = str(reply["reason"])
     return join(
         (
             tag(
                 "section",
-                tag("h1", question[:300], cls="question"),
-                tag("p", "No answer", cls="verdict none"),
-                tag("p", reply["reason"], cls="sentence"),
+                tag("h1", question[:400], cls="question"),
+                tag("p", REASONS.get(reason, "No answer"), cls="verdict none"),
+                tag("p", reply["answer"], cls="sentence"),
                 cls="sheet answer",
             ),
             section("Nearest rules", rows(rule_row(one) for one in rules)),

@@ -20,7 +20,7 @@ def hit_row(kind: str, record: Record) -> Html:
     return tag(
         "a",
         name,
-        tag("span", "card" if not facts else facts, cls="source"),
+        tag("span", facts or "card", cls="source"),
         href=link("card", record["name"]),
         cls="row between",
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from kb.app.address import link, rule_link
@@ -30,7 +31,7 @@ LABELS = {"example": "Example", "pointer": "See", "reminder": "Reminder", "note"
 def wording(record: Record) -> Html:
     """What a rule says: the official wording first where a copy was imported, ours as the plain version."""
     official, text = record.get("official"), record.get("statement")
-    parts = []
+    parts: list[Html | None] = []
     if official:
         parts.append(tag("blockquote", official, cls="official"))
         parts.append(tag("p", tag("b", "Plainly: "), text or "not yet restated", cls="plainly"))
@@ -147,7 +148,7 @@ def _whole(record: Record) -> Html | None:
     return section("The whole section", tag("div", *lines, cls="whole"), count=len(lines)) if lines else None
 
 
-def chapter_list(document: str, chapters: list[Record], said: str = "") -> Html:
+def chapter_list(document: str, chapters: Sequence[Record], said: str = "") -> Html:
     """The rules without a number above them, as the table of contents of a document."""
     return join(
         (

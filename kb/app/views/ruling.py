@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from kb.app.address import link
 from kb.app.markup import Html, join, tag
 from kb.app.views.parts import (
@@ -23,7 +25,7 @@ from kb.app.words import came_from, short_badge, standing_badge, verdict_word
 def differs(record: Record) -> bool:
     """Whether what holds now is another answer than the one people gave."""
     review = record.get("review")
-    return bool(review) and str(review["verdict"]).strip().lower() != str(record["verdict"]).strip().lower()
+    return review is not None and str(review["verdict"]).strip().lower() != str(record["verdict"]).strip().lower()
 
 
 def holds_now(record: Record) -> tuple[str, str]:
@@ -48,7 +50,7 @@ def people_said(record: Record) -> Html:
     )
 
 
-def ruling_page(record: Record, rules: list[Record]) -> Html:
+def ruling_page(record: Record, rules: Sequence[Record]) -> Html:
     """The page of a ruling; ``rules`` are the records of the rules it cites."""
     verdict, answer = holds_now(record)
     review = record.get("review") or {}

@@ -1,0 +1,102 @@
+"""A position: what it proves, the replay, the whole derivation."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from kb.app.address import link
+from kb.app.markup import Html, join, tag
+from kb.app.views.parts import badge, link_button, qualified, rule_anchor, section, shown_number
+from kb.app.words import Badge, short_badge
+from kb.replay.draw import summary
+from kb.replay.frames import Variant, plain, replay_data
+from kb.scenarios.model import Scenario, Then
+
+HOLDS = Badge("good", "✓", "holds")
+FAILS = Badge("bad", "✕", "does not hold")
+UNKNOWN = Badge("plain", "?", "not reached")
+
+
+def scenario_page(scenario: Scenario, made: list[Variant], verdict: str | None) -> Html:
+    """The page of a scenario with its variants; ``verdict`` as the store has it."""
+    about = []
+    if scenario.ruling:
+        about.append(tag("a", "The ruling it checks", href=link("ruling", scenario.ruling), cls="act"))
+    if scenario.rule:
+        ref = qualified(scenario.rule)
+        about.append(tag("a", f"Rule {shown_number(ref)}", href=link("rule", ref), cls="act"))
+    about.append(tag("a", "Try it yourself", href=link("page", "try", scenario=scenario.id), cls="act"))
+    about.append(link_button("Copy link", link("scenario", scenario.id)))
+    first = made[0]
+    return join(
+        (
+            tag("p", "Position", cls="eyebrow"),
+            tag("h1", scenario.title, cls="title"),
+            tag("p", badge(short_badge(verdict)), cls="meta") if verdict else None,
+            player(made),
+            section("What it shows", tag("div", *(check(one, first) for one in scenario.then), cls="checks")),
+            tag("div", *about, cls="acts"),
+            section("The whole derivation", derivation(first), open_=False),
+        )
+    )
+
+
+def player(made: list[Variant]) -> Html:
+    """The replay, which the client of the page plays; in words until it does."""
+    if not any(variant.frames for variant in made):
+        return tag("p", made[0].end or "There is nothing to replay.", cls="note bad")
+    data = as_data(replay_data(made))
+    last = next(variant for variant in made if variant.frames).frames[-1]
+    return tag("div", tag("p", summary(last.state), cls="aside"), cls="replay", data_replay=data)
+
+
+def check(then: Then, variant: Variant) -> Html:
+    """One assertion with its truth in the run, and what holds instead."""
+    truth = variant.truths.asserted.get(then.index)
+    shown = HOLDS if truth else FAILS if truth is False else UNKNOWN
+    rules = join((rule_anchor(one) for one in then.decides), " ")
+    name = then.says or ", ".join(f"claim {one}" for one in then.claims)
+    instead = None
+    if truth is False and then.instead is not None and variant.truths.instead.get(then.index):
+        instead = tag("p", tag("b", "Instead: "), plain(then.instead), cls="aside")
+    return tag(
+        "div",
+        tag("p", tag("b", name, ": ") if name else None, plain(then.asserted)),
+        tag("p", badge(shown), " ", rules, cls="meta"),
+        instead,
+        cls="claim",
+    )
+
+
+def derivation(variant: Variant) -> Html | None:
+    """Every line of the trace with the rule that requires it."""
+    run = variant.truths.run
+    if run is None:
+        return None
+    return event_list((depth, node.text, node.rules) for depth, node in run.game.trace.root.walk())
+
+
+def event_list(lines: Iterable[tuple[int, str, tuple[str, ...]]]) -> Html:
+    """Lines of a derivation, each with its rules as links."""
+    made = [
+        tag(
+            "div",
+            tag("span", said),
+            tag("span", *(rule_anchor(one) for one in rules), cls="cites"),
+            cls=f"event d{min(depth, 4)}",
+        )
+        for depth, said, rules in lines
+    ]
+    return tag("div", *made, cls="events")
+
+
+def as_data(value: object) -> str:
+    """JSON for an attribute, without angle brackets: a sanitizer drops attributes that hold closing tags."""
+    said = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return said.replace("<", "\\u003c").replace(">", "\\u003e")
+
+
+def picture(svg: str, said: str) -> Html:
+    """A picture of a board that the client of the page shows; in words until it does."""
+    return tag("div", said, cls="board", data_svg=as_data(svg))
