@@ -14,9 +14,14 @@ from kb.data import data_root
 PACKAGE = data_root() / "kb"
 LEVELS = (
     ("errors",), ("ids",), ("model", "data", "schema", "strict_yaml", "sources", "mentions"),
-    ("glossary", "load", "documents", "questions", "store", "lookup"), ("names", "passages", "records", "lint"), ("build",),
+    ("glossary", "load", "documents", "questions", "store", "lookup"), ("names", "passages", "records", "lint"),
+    ("build",),
 )  # fmt: skip
-ABOVE_DATA = {"search", "answer", "engine", "scenario", "verify", "cli", "commands", "cards"}
+EXECUTED = ("cards", "engine", "scenarios", "verify", "commands")
+"""The half that is executed: each imports only itself and what stands before it."""
+BELOW = {"errors", "ids", "model", "data"}
+"""What everything executable may know of the data half."""
+ABOVE_DATA = {"search", "answer", "app", "replay", "export", "cli", *EXECUTED}
 
 
 def imported(path: Path) -> set[str]:
@@ -31,6 +36,26 @@ def imported(path: Path) -> set[str]:
     return found
 
 
+def imported_anywhere(path: Path) -> set[str]:
+    """First-level modules of kb that a file imports at its top or inside its functions."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path.name} imports relatively"
+            if node.module and node.module.split(".")[0] == "kb":
+                parts = node.module.split(".")
+                found.update(parts[1:2] or [alias.name for alias in node.names])
+        elif isinstance(node, ast.Import):
+            found.update(alias.name.split(".")[1] for alias in node.names if alias.name.startswith("kb."))
+    return found
+
+
+def files_of(folder: str) -> list[Path]:
+    found = sorted((PACKAGE / folder).rglob("*.py"))
+    assert found, folder
+    return found
+
+
 @pytest.mark.parametrize("level", range(len(LEVELS)))
 def test_a_level_imports_only_its_own_and_those_below(level: int) -> None:
     above = {name for names in LEVELS[level + 1 :] for name in names} | ABOVE_DATA
@@ -40,10 +65,28 @@ def test_a_level_imports_only_its_own_and_those_below(level: int) -> None:
             assert not imported(path) & above, path.name
 
 
-def test_the_engine_knows_nothing_of_stores_or_search() -> None:
-    forbidden = {"store", "build", "records", "search", "answer", "lookup", "commands", "cli", "documents"}
-    for path in (PACKAGE / "engine").rglob("*.py"):
-        assert not imported(path) & forbidden, path.name
+@pytest.mark.parametrize("index", range(len(EXECUTED)), ids=EXECUTED)
+def test_cards_engine_scenarios_and_verdicts_import_one_way(index: int) -> None:
+    above = {*EXECUTED[index + 1 :], "cli", "app"}
+    for path in files_of(EXECUTED[index]):
+        assert not imported_anywhere(path) & above, path
+
+
+@pytest.mark.parametrize("folder", ["cards", "engine", "scenarios"])
+def test_what_executes_the_rules_knows_nothing_of_stores_or_search(folder: str) -> None:
+    own = set(EXECUTED[: EXECUTED.index(folder) + 1])
+    for path in files_of(folder):
+        assert imported_anywhere(path) <= own | BELOW, path
+
+
+def test_running_a_scenario_loads_no_store_and_no_search() -> None:
+    code = (
+        "import sys\nimport kb.scenarios.runner\n"
+        "outside = ('kb.store', 'kb.build', 'kb.search', 'kb.answer', 'kb.app', 'kb.verify', 'sqlite3', 'numpy')\n"
+        "print([name for name in outside if name in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=data_root())
+    assert done.stdout.strip() == "[]"
 
 
 @pytest.mark.usefixtures("store")
