@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from kb.engine.asking import Ask, Refusal
 from kb.engine.game import Game
-from kb.engine.invariants import bodies, broken
+from kb.engine.invariants import bodies, broken, digest
 from kb.engine.library import Library, library
 from kb.engine.run import Finished, Make, Run, Stuck
 from kb.engine.setup import MODES, Deck, GameSetup, full_game
@@ -17,6 +17,9 @@ from kb.engine.trace import Trace
 
 LIMIT = 6000
 """Decisions after which a game counts as endless."""
+
+REPLAYED = 10
+"""Every so many games the log is replayed and must lead to the same state."""
 
 
 @dataclass
@@ -112,7 +115,7 @@ def choose_action(ask: Ask, rng: random.Random) -> int:
     if len(ask.options) > 2 and rng.random() < 0.0005:
         return next(i for i, o in enumerate(ask.options) if o.key == "concede")
     moves = [i for i in acting if ask.options[i].key.startswith("move to") and not ask.options[i].key.endswith("base")]
-    if moves and rng.random() < 0.35:
+    if moves and rng.random() < 0.75:
         return rng.choice(moves)
     return rng.choice(acting) if acting and rng.random() < 0.85 else passing[0]
 
@@ -140,6 +143,11 @@ def play_game(mode: str, seed: int, cards: Library | None = None, check: bool = 
                     f"{mode} seed {seed} after {report.decisions} decisions: {'; '.join(faults[:3])}; log {run.log}"
                 )
                 break
+    if check and not report.faults and seed % REPLAYED == 0:
+        again = Run(run.make)
+        again.replay(run.log)
+        if digest(again.game) != digest(run.game):
+            report.faults.append(f"{mode} seed {seed}: its log replays to another state; log {run.log}")
     report.ended[ending(run)] += 1
     if isinstance(run.outcome, Ask):
         report.faults.append(f"{mode} seed {seed} does not end within {LIMIT} decisions")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -69,3 +70,18 @@ def zone_faults(game: Game) -> list[str]:
         if len(players) > 2:
             found.append(f"units of {len(players)} players at {game.label(ident)} (449.2)")
     return found
+
+
+def digest(game: Game) -> str:
+    """A short hash of the whole state; equal for two games in which the same things are so."""
+    state = game.state
+    rows = [
+        (t.id, t.card.name, str(t.zone), t.owner, t.controller, str(t.location), t.damage, t.buffs, t.exhausted)
+        for t in sorted(state.things.values(), key=lambda t: t.id)
+        if not t.gone
+    ]
+    players = [(p.name, p.points, p.xp, p.energy, sorted(p.power.items()), p.lost) for p in state.players.values()]
+    piles = sorted((str(zone), owner, list(ids)) for (zone, owner), ids in state.zones.items())
+    chain = [(i.kind, i.controller, i.thing.id if i.thing else 0) for i in state.chain]
+    whole = (rows, players, piles, chain, state.turn, state.turn_player, state.phase, state.priority, state.winner)
+    return hashlib.sha256(repr(whole).encode()).hexdigest()[:16]

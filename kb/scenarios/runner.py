@@ -30,6 +30,7 @@ class Truths:
     problem: str = ""
     unsupported: str = ""
     run: Run | None = None
+    checked: set[str] = field(default_factory=set)
 
     @property
     def ended(self) -> bool:
@@ -87,6 +88,7 @@ def execute(
                 judge(run, then, truths, where)
 
     script = Script(run, scenario.when, look)
+    truths.checked = script.checked
     try:
         script.play()
     except Misfit as misfit:
@@ -113,6 +115,8 @@ def execute(
 def judge(run: Run, then: Then, truths: Truths, where: str) -> None:
     """Truth of one ``then`` at this point."""
     truths.asserted[then.index] = true_now(run, then.asserted, where)
+    if isinstance(run.outcome, Ask) and {"asks", "offered", "not_offered"} & set(then.asserted):
+        truths.checked.update(run.outcome.rule.split())
     if then.instead is not None:
         truths.instead[then.index] = true_now(run, then.instead, where)
 

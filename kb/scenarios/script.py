@@ -74,6 +74,8 @@ class Script:
         self.steps = steps
         self.after = after
         self.number = 0
+        self.checked: set[str] = set()
+        """Rules of the questions and refusals that the script asserts."""
 
     @property
     def outcome(self) -> Outcome:
@@ -201,6 +203,7 @@ class Script:
         problem = compare_ask(ask, asked)
         if problem:
             raise self.fail(problem)
+        self.checked.update(ask.rule.split())
 
     # steps
 
@@ -440,6 +443,7 @@ class Script:
         self.run.game.note(f"refused {refusal.rule}", "refused: {} {} {}: {}", player, verb, said(value), refusal.why)
         if not any(same_rule(r, rule) for r in refusal.rule.split()):
             raise self.fail(f"the action is refused by {refusal.rule} ({refusal.why}), not by {rule}")
+        self.checked.update(refusal.rule.split())
 
     def refusal_of(self, player: str, verb: str, value: Any, step: dict[str, Any]) -> Refusal | None:
         """Why the engine refuses an action; None where it is legal."""

@@ -1,16 +1,49 @@
-"""Which rules a scenario exercises: those that a ``then`` asserts something about, not those that merely appear.
+"""Which rules a scenario exercises: those that an assertion is about, not those that merely appear in the trace.
 
-A rule is exercised where an asserted event or line carries it, where a question or refusal with that rule is
-asserted, or where ``decides`` names it and the run cites it.
+A rule is exercised where
+
+- an asserted event or line carries it, or the step right above that event;
+- a state is asserted that such an event brought about (a unit's damage by the damage it took, a place by a move);
+- a question whose options are asserted, or an asserted refusal, carries it;
+- ``decides`` names it and the run cites it, or the assertion is of a kind made for it (decks, names, the reading of a
+  text, what is offered).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
+from kb.engine.trace import Node
 from kb.scenarios.asserting import Checker
 from kb.scenarios.model import Scenario
 from kb.scenarios.runner import Result
+
+CAUSES: dict[str, tuple[str, ...]] = {
+    "points": ("gains_points", "loses_points", "scores", "conquers", "holds"),
+    "xp": ("gains_xp",),
+    "energy": ("adds",),
+    "power": ("adds",),
+    "hand": ("draws", "returns", "discards", "plays"),
+    "deck": ("draws", "recycles", "reveals"),
+    "trash": ("dies", "discards", "counters", "plays"),
+    "banished": ("banishes",),
+    "rune_deck": ("channels", "recycles"),
+    "base": ("recalls", "moves", "enters", "channels"),
+    "runes": ("channels", "recycles"),
+    "ready_runes": ("readies", "exhausts", "channels"),
+    "units": ("moves", "enters", "recalls", "dies"),
+    "where": ("moves", "enters", "recalls", "dies", "returns", "banishes", "attaches", "detaches", "recycles"),
+    "damage": ("takes_damage", "heals"),
+    "buffs": ("buffs",),
+    "state": ("stuns", "readies", "exhausts", "empowers"),
+    "contested": ("moves", "conquers"),
+    "attached": ("attaches", "detaches"),
+    "combat": ("combat_begins", "combat_ends"),
+    "showdown": ("showdown_begins",),
+    "winner": ("gains_points",),
+}
+"""Key of an assertion -> events that bring that state about."""
 
 
 def exercised_rules(result: Result) -> set[str]:
@@ -23,35 +56,55 @@ def exercised_rules(result: Result) -> set[str]:
     for number in (r.removeprefix("core-1.4:") for r in scenario.decides):
         if any(c == number or c.startswith(f"{number}.") for c in cited) or number_is_read(scenario, number):
             found.add(number)
-            found |= {c for c in cited if c == number}
+    found |= result.truths.checked
     checker = Checker(run, scenario.id)
+    nodes = list(with_parent(run.game.trace.root))
     for then in scenario.then:
         for asserted in (then.asserted, then.instead or {}):
-            found |= event_rules(checker, asserted)
-    for step in scenario.when:
-        refused = step.get("refused")
-        if refused:
-            found.add(str(refused).removeprefix("core-1.4:"))
-    return found
+            found |= event_rules(checker, asserted, nodes)
+    return {number.removeprefix("core-1.4:") for number in found}
+
+
+def with_parent(node: Node) -> Iterator[tuple[Node, Node]]:
+    """All nodes of a trace with the step above each."""
+    for child in node.children:
+        yield child, node
+        yield from with_parent(child)
 
 
 def number_is_read(scenario: Scenario, number: str) -> bool:
     """Rules about decks, names and the reading of a text are exercised by the assertion kinds made for them."""
-    text = str([t.asserted for t in scenario.then])
+    text = str([t.asserted for t in scenario.then if f"core-1.4:{number}" in t.decides or number in t.decides])
     return any(
         f"'{word}'" in text for word in ("deck_legal", "identifies", "reads_as", "offered", "not_offered", "asks")
     )
 
 
-def event_rules(checker: Checker, asserted: dict[str, Any]) -> set[str]:
-    """Rules carried by the events and lines that an assertion names."""
+def event_rules(checker: Checker, asserted: dict[str, Any], nodes: list[tuple[Node, Node]]) -> set[str]:
+    """Rules carried by the events and lines that an assertion names, or that brought an asserted state about."""
     found: set[str] = set()
-    for key in ("happened", "order", "noted"):
-        value = asserted.get(key)
-        for pattern in value if isinstance(value, list) else [value] if value else []:
-            if "event" in pattern:
-                for node in checker.matching(pattern):
-                    found |= set(node.rules)
-            elif "rule" in pattern:
-                found.add(str(pattern["rule"]).removeprefix("core-1.4:"))
+    for key, value in asserted.items():
+        if key in ("happened", "order", "noted"):
+            for pattern in value if isinstance(value, list) else [value]:
+                if "event" in pattern:
+                    matching = {id(n) for n in checker.matching(pattern)}
+                    for node, above in nodes:
+                        if id(node) in matching:
+                            found |= {*node.rules, *above.rules}
+                elif "rule" in pattern:
+                    found.add(str(pattern["rule"]))
+        elif key in CAUSES:
+            names = words_of(value)
+            for node, above in nodes:
+                if node.verb in CAUSES[key] and (node.thing in names or node.player in names):
+                    found |= {*node.rules, *above.rules}
     return found
+
+
+def words_of(value: Any) -> set[str]:
+    """Every name in an assertion's value."""
+    if isinstance(value, dict):
+        return {str(k) for k in value} | {w for v in value.values() for w in words_of(v)}
+    if isinstance(value, list):
+        return {w for v in value for w in words_of(v)}
+    return {str(value)}

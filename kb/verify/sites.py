@@ -1,0 +1,277 @@
+"""Where the engine's code cites rules, read off its syntax trees, and the mutants that follow from each place.
+
+Besides the explicit hooks (:mod:`kb.engine.hooks`) every rule number in the engine's code stands at the step it
+is cited for: in a refusal, an event, a line of the trace, a question, or the docstring of the function that carries it out.
+A :class:`Site` is one such place with one way to change it:
+
+- ``omit``: the statement is left out (a refusal is not given, an event not recorded, a step not taken);
+- ``never`` / ``always``: the condition right above it is false or true;
+- ``one more`` / ``one less``: a number in the statement is off by one;
+- ``skip``: a function that carries the rule out, and returns nothing, does nothing;
+- ``yes`` / ``no``: a function that answers whether something is so always says the same.
+
+A mutated function replaces the original's code object, so that every importer sees it, and is put back afterwards.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import importlib
+import re
+import types
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+
+NUMBERS = re.compile(r"\d{3}(?:\.(?:\d+|[a-z]+))*(?: \d{3}(?:\.(?:\d+|[a-z]+))*)*\Z")
+IN_PROSE = re.compile(r"(?<![\d.])(\d{3}(?:\.(?:\d+|[a-z]))*)(?![\d])")
+Function = ast.FunctionDef
+Statement = ast.stmt
+
+
+@dataclass(frozen=True)
+class Site:
+    """One place that carries a rule and one way to change it; ``index`` counts statements of the function."""
+
+    rule: str
+    module: str
+    function: str
+    index: int
+    operator: str
+
+    def __str__(self) -> str:
+        return f"{self.rule} {self.operator} ({self.module.removeprefix('kb.engine.')}.{self.function}:{self.index})"
+
+
+def rule_numbers(text: str) -> list[str]:
+    """Rule numbers of a literal that consists of nothing else."""
+    return text.split() if NUMBERS.match(text) else []
+
+
+@lru_cache(maxsize=1)
+def trees() -> dict[str, ast.Module]:
+    """Syntax trees of the engine's modules, by name."""
+    import kb.engine
+
+    folder = Path(str(kb.engine.__file__)).parent
+    return {
+        f"kb.engine.{path.stem}": ast.parse(path.read_text(encoding="utf-8"))
+        for path in sorted(folder.glob("*.py"))
+        if path.stem not in ("__init__", "fuzzing", "hooks", "invariants")
+    }
+
+
+def functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:
+    """Module-level functions and methods with their qualified names."""
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef):
+            yield node.name, node
+        elif isinstance(node, ast.ClassDef):
+            for inner in node.body:
+                if isinstance(inner, ast.FunctionDef):
+                    yield f"{node.name}.{inner.name}", inner
+
+
+@lru_cache(maxsize=1)
+def cited_rules() -> frozenset[str]:
+    """Every rule number that stands in a literal of the engine's functions."""
+    found: set[str] = set()
+    for tree in trees().values():
+        for _, function in functions(tree):
+            for node in ast.walk(function):
+                if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                    found.update(rule_numbers(node.value))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=1)
+def sites() -> dict[str, list[Site]]:
+    """Rule -> its places, hooks apart."""
+    found: dict[str, list[Site]] = {}
+    for module, tree in trees().items():
+        for name, function in functions(tree):
+            for site in sites_of(module, name, function):
+                found.setdefault(site.rule, []).append(site)
+    return found
+
+
+def sites_of(module: str, name: str, function: Function) -> Iterator[Site]:
+    """The places of one function."""
+    statements = [n for n in ast.walk(function) if isinstance(n, ast.stmt)]
+    for rule in sorted({*IN_PROSE.findall(ast.get_docstring(function) or "")}):
+        for operator in whole_operators(function):
+            yield Site(rule, module, name, 0, operator)
+    for index, statement in enumerate(statements):
+        if index == 0:
+            continue
+        for rule in sorted(own_rules(statement)):
+            for operator in statement_operators(statement):
+                yield Site(rule, module, name, index, operator)
+
+
+def own_rules(statement: Statement) -> set[str]:
+    """Rules in the literals of a statement itself, not of the statements inside it; hooks are mutated on their own."""
+    found: set[str] = set()
+    stack: list[ast.AST] = [c for c in ast.iter_child_nodes(statement) if not isinstance(c, ast.stmt)]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
+            owner = node.func.value
+            if isinstance(owner, ast.Attribute) and owner.attr == "hooks":
+                continue
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.update(rule_numbers(node.value))
+        stack += [c for c in ast.iter_child_nodes(node) if not isinstance(c, ast.stmt)]
+    return found
+
+
+def statement_operators(statement: Statement) -> Iterator[str]:
+    """How a statement that carries a rule can be changed."""
+    if isinstance(statement, ast.Expr | ast.With | ast.Return):
+        yield "omit"
+    yield "never"
+    yield "always"
+    if any(small_number(n) for n in parts(statement)):
+        yield "one more"
+        yield "one less"
+
+
+def whole_operators(function: Function) -> Iterator[str]:
+    """How a function whose docstring names a rule can be changed, by what it returns."""
+    returns = ast.unparse(function.returns) if function.returns is not None else ""
+    if returns in ("None", "Flow[None]"):
+        yield "skip"
+    elif returns in ("bool", "Flow[bool]"):
+        yield "yes"
+        yield "no"
+    elif returns == "int":
+        yield "one more"
+        yield "one less"
+    elif "| None" in returns:
+        yield "skip"
+
+
+def small_number(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int) and not isinstance(node.value, bool)
+
+
+def parts(statement: Statement) -> Iterator[ast.AST]:
+    """The expressions of a statement without the statements inside it."""
+    stack: list[ast.AST] = [c for c in ast.iter_child_nodes(statement) if not isinstance(c, ast.stmt)]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack += [c for c in ast.iter_child_nodes(node) if not isinstance(c, ast.stmt)]
+
+
+def mutated(site: Site) -> Function | None:
+    """The site's function with its change; None where it makes no difference there."""
+    original = next((f for n, f in functions(trees()[site.module]) if n == site.function), None)
+    if original is None:
+        return None
+    function = copy.deepcopy(original)
+    generator = any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(original))
+    if site.index == 0:
+        change_whole(function, site.operator)
+    elif not change_statement(function, site):
+        return None
+    if generator:  # stay a generator, whatever is left
+        function.body.insert(0, ast.parse("if False:\n    yield").body[0])
+    return ast.fix_missing_locations(function)
+
+
+def change_whole(function: Function, operator: str) -> None:
+    """Replace the body, or move what it returns by one."""
+    if operator in ("skip", "yes", "no"):
+        value = {"skip": "None", "yes": "True", "no": "False"}[operator]
+        function.body = [ast.Return(ast.parse(value, mode="eval").body)]
+        return
+    by = 1 if operator == "one more" else -1
+    for node in ast.walk(function):
+        if isinstance(node, ast.Return) and node.value is not None:
+            node.value = ast.BinOp(node.value, ast.Add(), ast.Constant(by))
+
+
+def change_statement(function: Function, site: Site) -> bool:
+    """Apply a statement's operator in place; whether it could be."""
+    statement = [n for n in ast.walk(function) if isinstance(n, ast.stmt)][site.index]
+    if site.operator in ("never", "always"):
+        guard = guard_of(function, statement)
+        if guard is None:
+            return False
+        guard.test = ast.Constant(site.operator == "always")
+        return True
+    if site.operator == "omit":
+        return replaced(function, statement, ast.Pass())
+    by = 1 if site.operator == "one more" else -1
+    for node in parts(statement):
+        if isinstance(node, ast.Constant) and small_number(node):
+            assert isinstance(node.value, int)
+            node.value = node.value + by
+            return True
+    return False
+
+
+def guard_of(function: Function, statement: Statement) -> ast.If | None:
+    """The condition directly above a statement, or the statement itself if it is one."""
+    if isinstance(statement, ast.If):
+        return statement
+    for node in ast.walk(function):
+        if isinstance(node, ast.If) and (statement in node.body or statement in node.orelse):
+            return node
+    return None
+
+
+def replaced(function: Function, old: Statement, new: Statement) -> bool:
+    """Put one statement in place of another."""
+    for node in ast.walk(function):
+        for name in ("body", "orelse", "finalbody"):
+            block = getattr(node, name, None)
+            if isinstance(block, list) and old in block:
+                block[block.index(old)] = new
+                return True
+    return False
+
+
+@contextmanager
+def in_force(site: Site) -> Iterator[bool]:
+    """The engine with one site changed; yields whether there is a change at all."""
+    function = mutated(site)
+    target = None if function is None else live_function(site)
+    code = None if function is None or target is None else compiled(site, function)
+    if target is None or code is None or code.co_freevars != target.__code__.co_freevars:
+        yield False
+        return
+    before = target.__code__
+    target.__code__ = code
+    try:
+        yield True
+    finally:
+        target.__code__ = before
+
+
+def live_function(site: Site) -> types.FunctionType | None:
+    """The function object of a site, under its decorators."""
+    found: object = importlib.import_module(site.module)
+    for name in site.function.split("."):
+        found = vars(found).get(name)
+        if found is None:
+            return None
+    if isinstance(found, property):
+        found = found.fget
+    if isinstance(found, staticmethod | classmethod):
+        found = found.__func__
+    while hasattr(found, "__wrapped__"):
+        found = found.__wrapped__
+    return found if isinstance(found, types.FunctionType) else None
+
+
+def compiled(site: Site, function: Function) -> types.CodeType | None:
+    """The code object of a changed function."""
+    function.decorator_list = []
+    module = ast.Module([ast.ImportFrom("__future__", [ast.alias("annotations")], 0), function], [])
+    whole = compile(ast.fix_missing_locations(module), f"<{site}>", "exec")
+    return next((c for c in whole.co_consts if isinstance(c, types.CodeType) and c.co_name == function.name), None)
