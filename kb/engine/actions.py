@@ -204,13 +204,14 @@ def becoming_mighty(
     events = became_mighty(game, things, before, cause)
     if not events or not in_force(game, "becomes_mighty", events):
         return events
+    if not game.hooks.does("370.1.a.1"):
+        yield from propose(game, events)
+        return events
     for event in events:
         assert event.thing is not None
         undo(event.thing)
     game.touch()
     kept = yield from propose(game, events)
-    if not game.hooks.does("370.1.a.1"):
-        kept = [e for e in events if e.thing is not None and e.thing.on_board]
     for event in kept:
         assert event.thing is not None
         redo(event.thing)

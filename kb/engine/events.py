@@ -614,6 +614,8 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     item.event = found.event
     item.they = found.they
     item.opened_by = "trigger"
+    if found.source is not None:
+        item.bindings.update(found.source.named)
     if found.this is not None and found.this is not found.source:
         item.bindings["this"] = found.this
     if found.lasting is not None:

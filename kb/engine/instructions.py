@@ -37,6 +37,7 @@ from kb.engine.zones import Zone
 
 if TYPE_CHECKING:
     from kb.engine.game import Game
+    from kb.engine.replacing import Candidate as Replacing
 
 
 def execute_effect(game: Game, effect: Effect, context: Context) -> Flow[bool]:
@@ -1049,6 +1050,9 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
     where = yield from run.where(ins.args.get("to"), ins) if not several(ins.args.get("to")) else nothing()  # type: ignore[arg-type]
     anywhere: tuple[Location, ...] = ()
     place = ins.args.get("to")
+    if isinstance(place, Place) and not several(place) and where is None:
+        run.game.note("359.3.f.2.a", "there is no such place any more")
+        return False
     if isinstance(place, Place) and several(place):
         assert place.noun is not None
         spots = [location_of(c) for c in candidates(place.noun, run.context)]
@@ -1157,28 +1161,22 @@ def replaced_tokens(run: Execution, player: str, name: str, terms: PlayTerms) ->
 
     Tokens that a replacement effect plays inherit how the replaced one was to enter (375).
     """
-    from kb.engine.replacing import agree, context_of, in_force
+    from kb.engine.replacing import agree, choose_pair, context_of, in_force
 
     copies = 1
     others: list[ChainItem] = []
-    card = run.game.library.need(name)
     event = Happening("plays_token", None, player, player, run.item, word=name)
-    for candidate in in_force(run.game, "plays_token", [event]):
+    waiting = [c for c in in_force(run.game, "plays_token", [event]) if replaces_play(run.game, c, event)]
+    while waiting and copies:
+        candidate = waiting[0]
+        if any(not c.ability.amount for c in waiting):
+            candidate, _ = yield from choose_pair(run.game, [(c, event) for c in waiting])
+        waiting.remove(candidate)
         ability = candidate.ability
-        key = (candidate.key, run.game.state.turn)
-        if ability.limit and run.game.state.used.get(key, 0) >= ability.limit:
-            continue
-        context = context_of(run.game, candidate, event)
-        if not run.game.active(ability.dependent, context) or not holds(ability.only_if, context):
-            continue
-        subject = ability.event.subject
-        if isinstance(subject, Noun) and not any(k in card.types or k in ("token", "permanent") for k in subject.kinds):
-            continue
-        if candidate.controller != player or candidate.key in run.game.replacing or not copies:
-            continue
         agreed = yield from agree(run.game, candidate, event)
         if not agreed:
             continue
+        context = context_of(run.game, candidate, event)
         if ability.amount:
             run.game.note("370.1.b 375", "{} adds a copy of the token", candidate.source)
             copies += amount_of(ability.value, context) or 1
@@ -1195,6 +1193,25 @@ def replaced_tokens(run: Execution, player: str, name: str, terms: PlayTerms) ->
         if ability.instead:
             copies = 0
     return copies, others
+
+
+def replaces_play(game: Game, candidate: Replacing, event: Happening) -> bool:
+    """Whether a replacement effect qualifies for a play of a token (370.1), of which there is no object yet."""
+    from kb.engine.replacing import can_pay_for, context_of
+
+    ability, card = candidate.ability, game.library.need(event.word)
+    if ability.limit and game.state.used.get((candidate.key, game.state.turn), 0) >= ability.limit:
+        return False
+    if candidate.key in game.replacing or candidate.controller != event.player:
+        return False
+    if candidate.lasting is not None and candidate.lasting.remaining == 0:
+        return False
+    subject = ability.event.subject
+    if isinstance(subject, Noun) and not any(k in card.types or k in ("token", "permanent") for k in subject.kinds):
+        return False
+    context = context_of(game, candidate, event)
+    active = game.active(ability.dependent, context) and holds(ability.only_if, context)
+    return active and can_pay_for(game, candidate, context)
 
 
 @verb("create_battlefield")

@@ -90,6 +90,7 @@ def begin_ability(game: Game, player: str, granted: Granted, by_action: bool = T
     item.source_name = game.label(granted.me)
     item.effect = ability.effect
     item.opened_by = "add" if is_add(ability) else "activate"
+    item.bindings.update(granted.me.named)
     if granted.this is not granted.me:
         item.bindings["this"] = granted.this
     item.here = granted.me.id if "battlefield" in granted.me.card.types else granted.me.location
@@ -897,6 +898,7 @@ def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
     ability = granted.ability
     assert isinstance(ability, Activated)
     item = ChainItem(0, player, "ability", None, ability, granted.me, effect=ability.effect)
+    item.bindings.update(granted.me.named)
     if granted.this is not granted.me:
         item.bindings["this"] = granted.this
     item.here = granted.me.id if "battlefield" in granted.me.card.types else granted.me.location
