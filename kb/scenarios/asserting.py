@@ -13,7 +13,7 @@ from kb.engine.asking import Ask
 from kb.engine.filters import has_introducing_keyword, matches_state
 from kb.engine.layers import keyword_value
 from kb.engine.run import Finished, Run
-from kb.engine.state import Thing
+from kb.engine.state import Player, Thing
 from kb.engine.trace import Node
 from kb.engine.zones import Zone
 from kb.errors import DataError
@@ -57,21 +57,27 @@ class Checker:
 
     # players
 
+    def player(self, name: str) -> Player:
+        found = self.game.state.players.get(name)
+        if found is None:
+            raise self.fail(f"there is no player {name!r} in this game")
+        return found
+
     def is_points(self, value: dict[str, int]) -> bool:
-        return all(self.game.player(p).points == n for p, n in value.items())
+        return all(self.player(p).points == n for p, n in value.items())
 
     def is_xp(self, value: dict[str, int]) -> bool:
-        return all(self.game.player(p).xp == n for p, n in value.items())
+        return all(self.player(p).xp == n for p, n in value.items())
 
     def is_energy(self, value: dict[str, int]) -> bool:
         return all(
-            self.game.player(p).energy + sum(r.energy for r in self.game.player(p).restricted) == n
+            self.player(p).energy + sum(r.energy for r in self.player(p).restricted) == n
             for p, n in value.items()
         )
 
     def is_power(self, value: dict[str, Any]) -> bool:
         for name, wanted in value.items():
-            player = self.game.player(name)
+            player = self.player(name)
             pools = [player.power, *(r.power for r in player.restricted)]
             if isinstance(wanted, dict):
                 if any(sum(p.get(d, 0) for p in pools) != n for d, n in wanted.items()):
@@ -98,7 +104,7 @@ class Checker:
         return self.pile(Zone.RUNE_DECK, value, ordered=True)
 
     def pile(self, zone: Zone, value: dict[str, Any], ordered: bool = False) -> bool:
-        return all(self.same(self.game.zone_cards(zone, p), wanted, ordered) for p, wanted in value.items())
+        return all(self.same(self.game.zone_cards(zone, self.player(p).name), wanted, ordered) for p, wanted in value.items())
 
     def same(self, things: Iterable[Thing], wanted: Any, ordered: bool = False) -> bool:
         """A count, or exactly these names."""
@@ -129,7 +135,7 @@ class Checker:
 
     def is_base(self, value: dict[str, Any]) -> bool:
         return all(
-            self.same([t for t in self.game.at(p) if "rune" not in t.card.types], wanted) for p, wanted in value.items()
+            self.same([t for t in self.game.at(self.player(p).name) if "rune" not in t.card.types], wanted) for p, wanted in value.items()
         )
 
     def is_runes(self, value: dict[str, Any]) -> bool:
@@ -139,7 +145,8 @@ class Checker:
         return all(self.same([r for r in self.runes(p) if not r.exhausted], wanted) for p, wanted in value.items())
 
     def runes(self, player: str) -> list[Thing]:
-        return [t for t in self.game.state.board.values() if "rune" in t.card.types and t.controller == player]
+        owner = self.player(player).name
+        return [t for t in self.game.state.board.values() if "rune" in t.card.types and t.controller == owner]
 
     def is_facedown(self, value: dict[str, int]) -> bool:
         return all(len(self.game.facedown_at(self.thing(f).id)) == n for f, n in value.items())

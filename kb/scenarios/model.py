@@ -6,8 +6,9 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from kb.cards.loading import read_yaml
 from kb.errors import DataError
+from kb.scenarios.document import read_document
+from kb.scenarios.shapes import GIVEN, asserted, check_shape, step
 
 TOP = (
     "title", "ruling", "rule", "edition", "cards", "readings", "given", "when", "then", "contrasts", "notes",
@@ -75,7 +76,7 @@ def load_scenario(path: Path, root: Path | None = None) -> Scenario:
     """
     if not path.exists():
         raise DataError(str(path), "there is no such file", "Check the path")
-    data = dict(read_yaml(path))
+    data = read_document(path)
     ident = path.stem
     if root is not None and path.is_relative_to(root):
         ident = str(path.relative_to(root).with_suffix("")).replace("\\", "/")
@@ -94,6 +95,13 @@ def build(data: dict[str, Any], ident: str, where: str, path: Path | None = None
         raise DataError(where, "'when' must be a list of steps", "See docs/scenario-format.md")
     if not isinstance(then, list) or not then:
         raise DataError(where, "'then' must be a list with at least one entry", "See docs/scenario-format.md")
+    contrasts = data.get("contrasts") or []
+    if not isinstance(contrasts, list):
+        raise DataError(where, "'contrasts' must be a list", "See docs/scenario-format.md")
+    given = mapping(data.get("given"), where, "given")
+    check_shape(GIVEN, given, "given", where)
+    for index, one in enumerate(when):
+        check_shape(step, one, f"when[{index}]", where)
     return Scenario(
         ident,
         str(data["title"]),
@@ -102,10 +110,10 @@ def build(data: dict[str, Any], ident: str, where: str, path: Path | None = None
         str(data.get("edition", "core-1.4")),
         mapping(data.get("cards"), where, "cards"),
         {k: str(v) for k, v in mapping(data.get("readings"), where, "readings").items()},
-        mapping(data.get("given"), where, "given"),
+        given,
         tuple(when),
         tuple(read_then(t, i, where) for i, t in enumerate(then)),
-        tuple(read_contrast(c, i, where) for i, c in enumerate(data.get("contrasts") or [])),
+        tuple(read_contrast(c, i, where) for i, c in enumerate(contrasts)),
         path,
     )
 
@@ -141,13 +149,16 @@ def texts(value: Any) -> tuple[str, ...]:
 
 def read_then(data: Any, index: int, where: str) -> Then:
     check_keys(data, THEN, where, f"then[{index}]")
-    asserted = mapping(data.get("assert"), where, f"then[{index}].assert")
-    if not asserted:
+    claimed = mapping(data.get("assert"), where, f"then[{index}].assert")
+    if not claimed:
         raise DataError(where, f"then[{index}] asserts nothing", "Add assert: {...}")
     instead = data.get("instead")
+    check_shape(asserted, claimed, f"then[{index}].assert", where)
+    if instead is not None:
+        check_shape(asserted, instead, f"then[{index}].instead", where)
     return Then(
         index,
-        asserted,
+        claimed,
         texts(data.get("claim")),
         str(data.get("says", "")),
         str(data.get("at", "")),
@@ -161,6 +172,11 @@ def read_contrast(data: Any, index: int, where: str) -> Contrast:
     check_keys(data, CONTRAST, where, f"contrasts[{index}]")
     if not data.get("flips"):
         raise DataError(where, f"contrasts[{index}] flips nothing", "Add flips: [...]")
+    for key in ("change", "insert"):
+        for path in mapping(data.get(key), where, f"contrasts[{index}].{key}"):
+            if not isinstance(path, str) or (key == "insert" and not path.rpartition(".")[2].isdigit()):
+                fix = "Write a path such as when.2" if key == "insert" else "Write a path such as given.A.deck"
+                raise DataError(where, f"contrasts[{index}].{key} has no path {path!r}", fix)
     return Contrast(
         mapping(data.get("change"), where, f"contrasts[{index}].change"),
         mapping(data.get("insert"), where, f"contrasts[{index}].insert"),

@@ -288,6 +288,8 @@ class Builder:
         if data.get("contested"):
             thing.contested_by = str(data["contested"])
         for name in data.get("scored") or []:
+            if name not in game.state.order:
+                raise self.fail(f"{name!r}, who does not play, scored {data['card']!r}")
             game.player(name).scored.add(thing.id)
 
     def off_board(self, game: Game, name: str, data: dict[str, Any]) -> None:
@@ -334,6 +336,7 @@ class Builder:
 
     def check(self, game: Game) -> None:
         """Illegal positions are refused with the rule they break; cards on the board must be modelled."""
+        self.check_names(game)
         for thing in game.state.board.values():
             if thing.zone is not Zone.FACEDOWN:
                 game.supported(thing.definition)
@@ -357,3 +360,15 @@ class Builder:
                     )
             if len(game.facedown_at(ident)) > 1:
                 raise self.fail(f"two cards hidden at {game.label(field)} (core-1.4:107.3.b)")
+
+    def check_names(self, game: Game) -> None:
+        """Every object has a name of its own, and belongs to players of this game."""
+        seen: set[str] = set()
+        for thing in game.state.things.values():
+            label = game.label(thing)
+            if label in seen:
+                raise self.fail(f"two objects are called {label!r}", "Give each a name of its own with as:")
+            seen.add(label)
+            for who in (thing.owner, thing.controller, thing.contested_by):
+                if who is not None and who not in game.state.order:
+                    raise self.fail(f"{label} belongs to {who!r}, who does not play")
