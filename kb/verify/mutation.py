@@ -1,8 +1,9 @@
 """Proof of the proof: the engine with one rule's step mutated, and whether any scenario notices.
 
-The registry of mutants is read off the engine's own code: every hook call names its rule (:mod:`kb.engine.hooks`). A
-mutant is noticed where a run ends normally and an assertion changes its truth. A rule in ``decides`` is causal where
-one of its mutants changes the truth of the very entry that cites it.
+Two registries, both read off the engine's own code, tie rules to its steps: the hooks (:mod:`kb.engine.hooks`) and the
+places where a rule is cited (:mod:`kb.verify.sites`). A mutant is noticed where a run ends normally and an assertion
+changes its truth. A rule in ``decides`` is causal where one of its mutants changes the truth of the very entry that
+cites it. A mutant is tried first on the scenarios that cite its rule, then on the others until one notices.
 """
 
 from __future__ import annotations
@@ -10,7 +11,9 @@ from __future__ import annotations
 import ast
 import multiprocessing
 import os
-from collections.abc import Callable, Iterable, Sequence
+import signal
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -21,7 +24,14 @@ from kb.engine.library import library
 from kb.errors import DataError
 from kb.scenarios.model import Scenario, load_scenario
 from kb.scenarios.runner import execute
+from kb.verify.sites import Site, in_force, sites
 from kb.verify.suite import scenario_root
+
+PER_RULE = 6
+"""At most so many places of the code are mutated for one rule, spread over its functions and operators."""
+
+SECONDS = 3
+"""A mutated run that takes longer is given up, as a mutant may loop for ever."""
 
 
 @lru_cache(maxsize=1)
@@ -39,25 +49,45 @@ def registry() -> dict[str, frozenset[str]]:
     return {rule: frozenset(hooks) for rule, hooks in sorted(found.items())}
 
 
-def mutants_of(rule: str) -> list[Mutant]:
-    """Every mutant of a rule's steps; ``must not`` is left out, as it needs an answer that nobody gives."""
-    return [
+def mutants_of(rule: str) -> list[Mutant | Site]:
+    """Every mutant of a rule's steps; ``must not`` is left out, as it needs an answer that nobody gives.
+
+    Places of the code are added up to :data:`PER_RULE`, a different function each time as far as there are any.
+    """
+    hooked: list[Mutant | Site] = [
         Mutant(rule, operator)
         for hook in sorted(registry().get(rule, ()))
         for operator in OPERATORS[hook]
         if operator != "must not"
     ]
+    by_function: dict[tuple[str, str], list[Site]] = {}
+    for site in sites().get(rule, []):
+        by_function.setdefault((site.module, site.function), []).append(site)
+    placed: list[Mutant | Site] = []
+    queues = list(by_function.values())
+    while queues and len(placed) < PER_RULE:
+        for queue in list(queues):
+            if queue and len(placed) < PER_RULE:
+                placed.append(queue.pop(0))
+            if not queue:
+                queues.remove(queue)
+    return hooked + placed
+
+
+def known_rules() -> set[str]:
+    """Rules with a mutant."""
+    return set(registry()) | set(sites())
 
 
 def steps_of(cited: str) -> list[str]:
-    """The rules of the registry whose steps carry out a cited rule: itself, those below it, else its parent."""
+    """The rules of the registries whose steps carry out a cited rule: itself, those below it, else its parent."""
     number = cited.removeprefix("core-1.4:")
-    known = registry()
-    own = [r for r in known if r == number or r.startswith(f"{number}.")]
+    known = known_rules()
+    own = sorted(r for r in known if r == number or r.startswith(f"{number}."))
     if own:
         return own
     parent = number.rpartition(".")[0]
-    return [r for r in known if parent and r == parent]
+    return [parent] if parent and parent in known else []
 
 
 @dataclass
@@ -65,6 +95,7 @@ class Base:
     """One scenario's truths without a mutant, and the hooks that its run consulted."""
 
     id: str
+    scenario: Scenario
     truths: dict[int, bool]
     touched: frozenset[str]
     cites: dict[int, tuple[str, ...]]
@@ -74,7 +105,7 @@ class Base:
 class MutantResult:
     """What a mutant did: (scenario, entry) pairs whose truth it changed."""
 
-    mutant: Mutant
+    mutant: Mutant | Site
     flips: list[tuple[str, int]] = field(default_factory=list)
     runs: int = 0
 
@@ -147,6 +178,22 @@ class MutationReport:
         }
 
 
+@contextmanager
+def time_limit(seconds: int) -> Iterator[None]:
+    """Raise TimeoutError in the block after some seconds."""
+
+    def stop(_signal: int, _frame: object) -> None:
+        raise TimeoutError
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
 def base_of(path: Path) -> Base | None:
     """A scenario's own truths; None where it does not run to its end."""
     try:
@@ -157,57 +204,95 @@ def base_of(path: Path) -> Base | None:
     if not truths.ended or truths.run is None:
         return None
     cites = {t.index: tuple(r for r in t.decides) for t in scenario.then}
-    return Base(scenario.id, dict(truths.asserted), frozenset(truths.run.game.hooks.seen), cites)
+    game = truths.run.game
+    return Base(scenario.id, scenario, dict(truths.asserted), frozenset(game.hooks.seen | set(game.trace.cited)), cites)
 
 
-def flips_of(scenario: Scenario, mutant: Mutant, base: Base) -> list[tuple[str, int]]:
+def flips_of(base: Base, mutant: Mutant | Site) -> list[tuple[str, int]]:
     """Entries whose truth changes under a mutant; nothing where the run does not end normally."""
     try:
-        truths = execute(scenario, library(), mutant)
-    except Exception:  # a mutated engine may break anywhere, and a crash is not a notice
+        with time_limit(SECONDS):
+            if isinstance(mutant, Site):
+                with in_force(mutant) as changed:
+                    if not changed:
+                        return []
+                    truths = execute(base.scenario, library())
+            else:
+                truths = execute(base.scenario, library(), mutant)
+    except BaseException as error:  # a mutated engine may break anywhere, and a crash is not a notice
+        if isinstance(error, KeyboardInterrupt | SystemExit):
+            raise
         return []
     if not truths.ended:
         return []
-    return [(scenario.id, i) for i, true in base.truths.items() if i in truths.asserted and truths.asserted[i] != true]
-
-
-def one_mutant(task: tuple[Mutant, tuple[str, ...]]) -> MutantResult:
-    """A mutant over the scenarios that consult its hook."""
-    mutant, idents = task
-    result = MutantResult(mutant)
-    for ident in idents:
-        path = scenario_root() / f"{ident}.yaml"
-        base = BASES.get(ident) or base_of(path)
-        if base is None:
-            continue
-        result.runs += 1
-        result.flips += flips_of(load_scenario(path, scenario_root()), mutant, base)
-    return result
+    return [(base.id, i) for i, true in base.truths.items() if i in truths.asserted and truths.asserted[i] != true]
 
 
 BASES: dict[str, Base] = {}
+"""Every scenario's own run; filled before the workers are forked."""
 
 
-def report(paths: Sequence[Path], progress: Callable[[str, int, int], None] | None = None) -> MutationReport:
-    """Every mutant of every rule cited in ``decides``, one at a time, over the scenarios that reach it."""
+@dataclass(frozen=True)
+class Task:
+    """A mutant, the scenarios that cite its rule, and the others that reach it."""
+
+    mutant: Mutant | Site
+    citing: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def one_mutant(task: Task) -> MutantResult:
+    """All scenarios that cite the rule, then the others until one notices."""
+    result = MutantResult(task.mutant)
+    for ident in task.citing:
+        result.runs += 1
+        result.flips += flips_of(BASES[ident], task.mutant)
+    for ident in task.others:
+        if result.flips:
+            break
+        result.runs += 1
+        result.flips += flips_of(BASES[ident], task.mutant)
+    return result
+
+
+def changes_anything(mutant: Mutant | Site) -> bool:
+    """Whether there is such a change at all (a statement without a condition above it has no ``never``)."""
+    if isinstance(mutant, Mutant):
+        return True
+    with in_force(mutant) as changed:
+        return changed
+
+
+def report(
+    paths: Sequence[Path], progress: Callable[[str, int, int], None] | None = None, every: int = 1
+) -> MutationReport:
+    """Every mutant of every rule cited in ``decides``, one at a time; ``every`` takes each nth mutant only."""
     workers = min(os.cpu_count() or 1, 4)
     context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
     library()
-    with context.Pool(workers) as pool:
-        bases = [b for b in pool.map(base_of, paths, chunksize=8) if b is not None]
-    BASES.update({b.id: b for b in bases})
+    for number, path in enumerate(paths):
+        base = base_of(path)
+        if base is not None:
+            BASES[base.id] = base
+        if progress is not None:
+            progress("Running scenarios", number + 1, len(paths))
+    bases = list(BASES.values())
     cited: dict[str, list[tuple[str, int]]] = {}
     for base in bases:
         for index, rules in base.cites.items():
             for rule in rules:
-                if rule.startswith("core-1.4:") or ":" in rule:
-                    cited.setdefault(rule, []).append((base.id, index))
+                cited.setdefault(rule, []).append((base.id, index))
     steps = {rule: steps_of(rule) for rule in cited}
-    wanted = sorted({s for found in steps.values() for s in found})
+    citing: dict[str, dict[str, None]] = {}
+    for rule, found in steps.items():
+        for step in found:
+            citing.setdefault(step, {}).update(dict.fromkeys(s for s, _ in cited[rule]))
     tasks = []
-    for step in wanted:
-        reaching = tuple(b.id for b in bases if step in b.touched)
-        tasks += [(m, reaching) for m in mutants_of(step)]
+    for step in sorted(citing):
+        own = tuple(citing[step])
+        others = tuple(b.id for b in bases if step in b.touched and b.id not in citing[step])
+        tasks += [Task(m, own, others) for m in mutants_of(step) if changes_anything(m)]
+    tasks = tasks[::every]
     results: list[MutantResult] = []
     with context.Pool(workers) as pool:
         for number, result in enumerate(pool.imap(one_mutant, tasks, chunksize=1)):

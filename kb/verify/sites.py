@@ -1,8 +1,8 @@
 """Where the engine's code cites rules, read off its syntax trees, and the mutants that follow from each place.
 
-Besides the explicit hooks (:mod:`kb.engine.hooks`) every rule number in the engine's code stands at the step it
-is cited for: in a refusal, an event, a line of the trace, a question, or the docstring of the function that carries it out.
-A :class:`Site` is one such place with one way to change it:
+Besides the explicit hooks (:mod:`kb.engine.hooks`), rule numbers in the engine's code stand at the step they are
+cited for: in a refusal, an event, a line of the trace, a question, or the docstring of the function that carries it
+out. A :class:`Site` is one such place with one way to change it:
 
 - ``omit``: the statement is left out (a refusal is not given, an event not recorded, a step not taken);
 - ``never`` / ``always``: the condition right above it is false or true;
@@ -130,13 +130,19 @@ def own_rules(statement: Statement) -> set[str]:
 
 def statement_operators(statement: Statement) -> Iterator[str]:
     """How a statement that carries a rule can be changed."""
-    if isinstance(statement, ast.Expr | ast.With | ast.Return):
+    if isinstance(statement, ast.Expr | ast.With | ast.Return) and not only_notes(statement):
         yield "omit"
     yield "never"
     yield "always"
     if any(small_number(n) for n in parts(statement)):
         yield "one more"
         yield "one less"
+
+
+def only_notes(statement: Statement) -> bool:
+    """Whether a statement does nothing but add a line to the trace, so that leaving it out changes no game."""
+    call = statement.value if isinstance(statement, ast.Expr) else None
+    return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in ("note", "add")
 
 
 def whole_operators(function: Function) -> Iterator[str]:
