@@ -379,6 +379,8 @@ def move(voice: Voice, ins: Instruction) -> str:
     words = voice.what(arg(ins, "move"))
     if isinstance(place, Place) and place.ref is not None and place.ref.path[:1] == ("base",):
         return f"move {words} to {'their bases' if words.startswith('those') else 'its base'}"
+    if ins.args.get("to_or_from"):
+        return f"move {words} to or from {'their bases' if words.startswith('those') else 'its base'}"
     return f"move {words}" + (f" {voice.toward(place)}" if isinstance(place, Place) else "")
 
 
