@@ -46,7 +46,7 @@ def make_passages(
     for card in cards.values():
         yield Passage("card", card.name, "facts", card.name, card_line(card))
     for at, one in enumerate(asked, 1):
-        part = f"asked:{at}:{one.verdict}" if one.kind == "ruling" else f"asked:{at}"
+        part = f"asked:{at}:{one.verdict}" if one.verdict else f"asked:{at}"
         yield Passage(one.kind, one.target, part, "", one.question)
 
 

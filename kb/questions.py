@@ -1,9 +1,10 @@
 """``rules/questions/``: how players ask, as data that a judge can read and correct.
 
-``core-1.4.yaml`` and the like give, per rule, questions that the rule answers. ``rulings.yaml`` gives, per
-ruling, questions with the word that answers each by the rules in force ("no | do I lose the card").
-``refused.yaml`` gives, per reason, questions that our documents do not answer. ``slang.yaml`` gives what
-players write instead of a word of the rules. All are our own words; all are entry points of the search.
+``core-1.4.yaml`` and the like give, per rule, questions that the rule answers, some with the word that
+answers them ("no | do I lose the card"). ``rulings.yaml`` gives the same per ruling, where all have their
+word, by the rules in force. ``refused.yaml`` gives, per reason, questions that our documents do not answer.
+``slang.yaml`` gives what players write instead of a word of the rules. All are our own words; all are entry
+points of the search.
 """
 
 from __future__ import annotations
@@ -69,8 +70,9 @@ def _of_rules(path: Path) -> Iterator[Asked]:
             ref = RuleRef.parse(str(number), path.stem)
         except BadReference as problem:
             raise DataError(path, problem.what, problem.fix) from problem
-        for question in entry.texts(number):
-            yield Asked("rule", str(ref), question)
+        for line in entry.texts(number):
+            verdict, bar, question = line.partition(_BAR)
+            yield Asked("rule", str(ref), question.strip(), verdict.strip()) if bar else Asked("rule", str(ref), line)
 
 
 def _of_rulings(path: Path) -> Iterator[Asked]:

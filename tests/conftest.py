@@ -6,8 +6,12 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from kb.search.searcher import Searcher
 
 ROOT = Path(__file__).resolve().parent.parent
 SOURCES = ROOT.parent / "shared" / "sources"
@@ -40,3 +44,25 @@ def store(own_folders: Path) -> Iterator[sqlite3.Connection]:
     con = open_store()
     yield con
     con.close()
+
+
+@pytest.fixture(scope="session")
+def hashed(store: sqlite3.Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Searcher]:
+    """A searcher over a copy of the project's store, with vectors of the small deterministic encoder."""
+    from contextlib import closing
+
+    from kb.data import store_path
+    from kb.search.encoder import HashingEncoder
+    from kb.search.searcher import Searcher
+    from kb.search.vectors import store_vectors
+    from kb.store import connect
+
+    path = tmp_path_factory.mktemp("hashed") / "kb.sqlite"
+    path.write_bytes(store_path().read_bytes())
+    with closing(sqlite3.connect(path)) as con:
+        con.execute("DROP TABLE IF EXISTS vectors")
+        store_vectors(con, lambda what, done, total: None, HashingEncoder())
+        con.commit()
+    copy = connect(path)
+    yield Searcher(copy, HashingEncoder())
+    copy.close()

@@ -24,7 +24,7 @@ from kb.search.searcher import Found, Hit, Searcher, Target
 
 LONGEST = 20_000
 GATE = 0.38  # above this chance that nothing answers, nothing is answered
-MARGIN = 0.25  # by how much a yes must be nearer than a no (or the other way) to be said
+SURE = 0.89  # the chance that a word must have to be said
 PART = re.compile(
     r"(?<=\?)\s+(?:and |also |so )?(?=\S)|\s+(?:and also|and then|also),?\s+(?=(?:do|does|can|is|are|may)\b)", re.I
 )
@@ -88,7 +88,7 @@ class Answerer:
             rulings=tuple(dict.fromkeys([lead, *cited])),
             readings=readings,
             confidence=top.score,
-            verdict_confidence=round(_sureness(word), 3),
+            verdict_confidence=round(word.chance, 3),
             dates=self._cite.dates,
             notes=_notes(cited),
         )
@@ -96,7 +96,7 @@ class Answerer:
     def _safe(self, word: Word, lead: Cited) -> str:
         if lead.standing == "disputed" or word.verdict == "open":
             return "depends"
-        return word.verdict if word.margin >= MARGIN else UNSAID
+        return word.verdict if word.chance >= SURE else UNSAID
 
     def _rule(self, top: Hit, found: Found) -> Answer:
         """The rule answers, with what stands above it; a ruling that cites it is named."""
@@ -107,13 +107,13 @@ class Answerer:
         first = citations[0]
         above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
         return Answer(
-            verdict=word.verdict if word.margin >= MARGIN else UNSAID,
+            verdict=word.verdict if word.chance >= SURE else UNSAID,
             answer=f"{above}{first.quote}",
             citations=citations,
             rulings=tuple(self._cite.ruling(hit.id) for hit in rulings[:1]),
             readings=(),
             confidence=top.score,
-            verdict_confidence=round(_sureness(word), 3),
+            verdict_confidence=round(word.chance, 3),
             dates=self._cite.dates,
         )
 
@@ -126,9 +126,16 @@ class Answerer:
         above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
         notes = tuple(f"There is no rule {name}." for name in found.query.missing)
         return Answer(
-            UNSAID, f"{above}{first.quote}", citations, tuple(self._cite.ruling(hit.id) for hit in rulings[:1]), (), 1.0,
-            0.0, self._cite.dates, notes=notes,
-        )  # fmt: skip
+            verdict=UNSAID,
+            answer=f"{above}{first.quote}",
+            citations=citations,
+            rulings=tuple(self._cite.ruling(hit.id) for hit in rulings[:1]),
+            readings=(),
+            confidence=1.0,
+            verdict_confidence=0.0,
+            dates=self._cite.dates,
+            notes=notes,
+        )
 
     def _parts(self, question: str) -> list[str]:
         """The questions that a question is made of, where it plainly has several."""
@@ -179,8 +186,3 @@ def _notes(cited: list[Cited]) -> tuple[str, ...]:
         if one.changed:
             notes.append(f"It was right under an earlier edition: {one.changed}")
     return tuple(notes)
-
-
-def _sureness(word: Word) -> float:
-    """A margin as a rough chance that the word is right (fitted on the tuning half)."""
-    return min(0.99, 0.6 + 0.8 * max(0.0, word.margin))

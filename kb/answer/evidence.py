@@ -21,36 +21,40 @@ NAMES = (
     "cards", "cards_missing", "words", "short", "like_five", "lexical", "names_game", "odd_name", "terms",
 )  # fmt: skip
 
-OTHER_GAME = re.compile(
-    r"\b(magic(?: the gathering)?|mtg|mtga|commander format|edh|hearthstone|battlegrounds|yu-?gi-?oh|ygo|pok[eé]mon|ptcg|"
-    r"lorcana|one piece|flesh and blood|digimon|star wars|swu|runeterra|lor|gwent|marvel snap|snap|keyforge|netrunner|"
-    r"altered|sorcery|vanguard|weiss|cardfight|dragon ball|uno|poker|blackjack|chess|catan|monopoly|d&d|dnd|dungeons|"
-    r"warhammer|tft|teamfight|summoners? rift|solo ?q(?:ueue)?|ranked|jungle|jungler|adc|last hit|smite|dota|valorant|"
-    r"overwatch|fortnite|planeswalkers?|lands?|lifelink|deathtouch|trample|first strike|double strike|hexproof|vigilance|"
-    r"flying|menace|prowess|poison counters?|loyalty|mana crypt|tribute summon|synchro|xyz|pendulum|battlecry|discover|"
-    r"divine shield|secrets?|prize cards?|evolve|ink(?:well|able)?|exert(?:ed)?|lore|quest(?:ing)?|don)\b",
-    re.I,
-)
-ADVICE = re.compile(
-    r"\b(best|better|worth|should (?:i|we|you)|good (?:deck|card|idea|budget)|optimal|ideal|strong(?:est)?|meta|tier|matchups?|"
-    r"counters? to|how (?:do|to|can) (?:i|you|we)? ?(?:beat|win against)|rate (?:my|this)|recommend|advice|tips?|build|"
-    r"smart|wise|favou?red|combo|curve|ratio|budget|keep this hand|what would you|do (?:yo)?u think|opinion|overrated|"
-    r"underrated|which (?:deck|legend|champion) )\b",
-    re.I,
-)
-OUTSIDE = re.compile(
-    r"\b(price|cost me|worth (?:in|of)|dollars?|euros?|\$|€|buy|sell|sold|shop|store|stock|release date|"
-    r"when (?:is|does|will) the next|next set|tickets?|entry fee|fee|hotel|venue|schedule|calendar|prizes?|payout|refund|"
-    r"website|discord|app|download|stream(?:er)?s?|twitch|championship|world champion|who won|booster(?: box)?|pull rates?|"
-    r"grading|graded|psa|near me|sign ?up|register for|regional|invitation|email|phone number|lawsuit|ceo)\b",
-    re.I,
-)
-ORDERS = re.compile(
-    r"\b(ignore|disregard|forget) (?:all|any|the|your|previous|everything|that|my)\b|\b(system prompt|instructions?|developer mode|"
-    r"pretend|roleplay|jailbreak|you are now|act as|as an ai|answer (?:every|with)|only say|just say|say yes|poem|joke|song|"
-    r"translate|password|api key|admin|override)\b",
-    re.I,
-)
+_MARKS = {
+    "other game": (
+        "magic|magic the gathering|mtg|mtga|commander format|edh|hearthstone|battlegrounds|yu-?gi-?oh|ygo|"
+        "pok[eé]mon|"
+        "ptcg|lorcana|one piece|flesh and blood|digimon|star wars|swu|runeterra|lor|gwent|marvel snap|"
+        "snap|keyforge|netrunner|"
+        "vanguard|weiss|cardfight|dragon ball|uno|poker|blackjack|chess|catan|monopoly|d&d|dnd|dungeons|"
+        "warhammer|tft|teamfight|summoners? rift|solo ?q(?:ueue)?|ranked|jungle|jungler|adc|last hit|smite|dota|"
+        "valorant|"
+        "overwatch|fortnite|planeswalkers?|lands?|lifelink|deathtouch|trample|first strike|double strike|hexproof|"
+        "vigilance|flying|menace|prowess|poison counters?|loyalty|tribute summon|synchro|xyz|pendulum|battlecry|"
+        "divine shield|prize cards?|evolve|ink(?:well|able)?|exert(?:ed)?|lore|quest(?:ing)?"
+    ),
+    "advice": (
+        "best|better|worth|should (?:i|we|you)|good (?:deck|card|idea|budget)|optimal|ideal|strong(?:est)?|meta|"
+        "tier|"
+        "matchups?|counters? to|how (?:do|to|can) (?:i|you|we)? ?(?:beat|win against)|rate (?:my|this)|"
+        "recommend|advice|"
+        "tips?|build|smart|wise|favou?red|combo|curve|ratio|budget|keep this hand|what would you|do (?:yo)?u think|"
+        "opinion|overrated|underrated|which (?:deck|legend|champion)"
+    ),
+    "outside": (
+        "price|cost me|dollars?|euros?|buy|sell|sold|shop|store|stock|release date|when (?:is|does|will) the next|"
+        "next set|tickets?|entry fee|fee|hotel|venue|schedule|calendar|prizes?|payout|refund|website|discord|app|"
+        "download|stream(?:er)?s?|twitch|championship|world champion|who won|booster(?: box)?|pull rates?|grading|"
+        "graded|psa|near me|sign ?up|register for|regional|invitation|email|phone number|lawsuit|ceo"
+    ),
+    "orders": (
+        "(?:ignore|disregard|forget) (?:all|any|the|your|previous|everything|that|my)|system prompt|instructions?|"
+        "developer mode|pretend|roleplay|jailbreak|you are now|act as|as an ai|answer (?:every|with)|only say|just say|"
+        "say yes|poem|joke|song|translate|password|api key|admin|override"
+    ),
+}
+OTHER_GAME, ADVICE, OUTSIDE, ORDERS = (re.compile(rf"\b(?:{words})\b", re.I) for words in _MARKS.values())
 GAME = re.compile(r"\briftbound\b", re.I)
 _TITLED = re.compile(r"\b[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*, (?:the )?[A-Z][\w'’-]+(?: (?:of |the )*[A-Z][\w'’-]+)*")
 _CAPITALS = re.compile(r"(?<![.?!] )(?<!^)\b[A-Z][\w'’-]+ (?:(?:of|the|of the) )?[A-Z][\w'’-]+")

@@ -35,7 +35,10 @@ _OPPOSITES = (
     ("keep keeps kept retain", "lose loses lost losing gone forfeit miss"),
     ("stay stays stayed remain remains remained keeps",
      "leave leaves left recall recalled return returns returned home bounce bounced sent go goes removed"),
-    ("survive survives survived live lives lived alive saved save saves safe", "die dies died dead killed kill kills destroyed"),
+    (
+        "survive survives survived live lives lived alive saved save saves safe",
+        "die dies died dead killed kill kills destroyed",
+    ),
     ("win wins won winner", "lose loses lost loser"),
     ("before first earlier", "after afterwards second later last"),
     ("now immediately once instantly away", "later wait waits waiting afterwards"),
@@ -111,7 +114,8 @@ def asking_clause(question: str) -> str:
 def _is_inverted(said: list[str]) -> bool:
     """Whether an auxiliary stands before the subject: "do I draw", "if he dies, do I draw"."""
     return any(
-        word in _AUXILIARY and (at == 0 or said[at - 1] in _JOINED or (at + 1 < len(said) and said[at + 1] in _SUBJECTS))
+        word in _AUXILIARY
+        and (at == 0 or said[at - 1] in _JOINED or (at + 1 < len(said) and said[at + 1] in _SUBJECTS))
         for at, word in enumerate(said)
     )
 

@@ -83,7 +83,7 @@ class Refuser:
             Reason.NO_SUCH_RULE: f"The rules of {dates.edition} have nothing of this name or number.",
             Reason.NOT_DECIDED: f"Our documents ({dates.edition}, rules of {dates.rules_date}) do not decide this.",
             Reason.STRATEGY: "This asks for advice; rules and rulings are told here, not what to play.",
-            Reason.POLICY: "This is about matters that the rules documents do not hold, such as prices, dates or places.",
+            Reason.POLICY: "This is about matters outside the rules documents, such as prices, dates or places.",
             Reason.UNCLEAR: "It is not clear what is asked; name the cards or the situation.",
         }[reason]
 

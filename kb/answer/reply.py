@@ -119,7 +119,7 @@ def as_json(reply: Reply) -> dict[str, Any]:
     """The document that ``kb ask --json`` prints."""
     record = asdict(reply)
     dates = record.pop("dates")
-    parts = record.pop("parts", ())
+    record.pop("parts", None)
     if isinstance(reply, Answer):
         record = {"status": "answer"} | record
         record["parts"] = [as_json(part) for part in reply.parts]
@@ -129,5 +129,4 @@ def as_json(reply: Reply) -> dict[str, Any]:
             one["origin"] = list(cited.origin)
     else:
         record = {"status": "abstention"} | record
-    del parts
-    return record | dates
+    return {**record, **dates}

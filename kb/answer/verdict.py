@@ -23,9 +23,13 @@ from kb.answer.reply import UNSAID
 from kb.search.searcher import Searcher, Target
 from kb.search.words import content
 
+BARE = ("yes", "no")
+EITHER = ("depends", "open")
 COMMON = 0.8  # how much of what the questions of a record share is taken away
 TURNED = 0.3  # what a question loses that asks the other way round
 OTHER_FORM = 0.1
+NO_OTHER = 0.9  # the score of the opposite word where no question stands for it
+START, OF_MARGIN = 0.8, 4.2
 WEIGHTS = (1.0, 0.5, 0.5, 1.0)  # likeness of the clause, of what tells apart; words of the one, of the other
 
 
@@ -44,7 +48,13 @@ class Word:
 
     verdict: str
     margin: float
+    score: float = 0.0
     question: str = ""
+
+    @property
+    def chance(self) -> float:
+        """The chance that the word is right: logistic in the margin, fitted on the tuning half."""
+        return 1.0 / (1.0 + math.exp(-(START + OF_MARGIN * min(self.margin, 0.8))))
 
 
 class Verdicts:
@@ -83,15 +93,19 @@ class Verdicts:
         if not labelled:
             return Word(UNSAID, 0.0)
         scores = self.scores(plain, labelled)
+        wants_value = read(plain).form is Form.VALUE
         best: dict[str, tuple[float, str]] = {}
         for score, turned, one in scores:
             word = opposed(one.verdict) if turned else one.verdict
+            if (word in BARE) is wants_value and word not in EITHER:
+                continue
             if score > best.get(word, (-math.inf, ""))[0]:
                 best[word] = (score, one.question)
+        if not best:
+            return Word(UNSAID, 0.0)
         order = sorted(best, key=lambda word: -best[word][0])
-        first = order[0]
-        margin = best[first][0] - best[order[1]][0] if len(order) > 1 else 1.0
-        return Word(first, margin, best[first][1])
+        first, second = order[0], best[order[1]][0] if len(order) > 1 else -math.inf
+        return Word(first, best[first][0] - max(second, NO_OTHER), best[first][0], best[first][1])
 
     def scores(self, plain: str, labelled: Sequence[Labelled]) -> list[tuple[float, bool, Labelled]]:
         """How like each labelled question is, and whether it asks the other way round."""

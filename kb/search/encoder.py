@@ -57,7 +57,8 @@ class HashingEncoder:
                 made[row, digest % SIZE] += 1.0 if digest >> 63 else -1.0
             if not made[row].any():
                 made[row, 0] = 1.0
-        return made / np.linalg.norm(made, axis=1, keepdims=True).astype(np.float32)
+        vectors: Vectors = made / np.linalg.norm(made, axis=1, keepdims=True).astype(np.float32)
+        return vectors
 
 
 class OnnxEncoder:
@@ -99,7 +100,6 @@ class OnnxEncoder:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.log_severity_level = 3
-        options.enable_cpu_mem_arena = False
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         return onnxruntime.InferenceSession(str(exported()), options, providers=["CPUExecutionProvider"])
 

@@ -29,6 +29,7 @@ class Scores:
     """What the retrievers say of every record."""
 
     like: Floats  # per passage
+    nearest: Sequence[int]  # rows of the passages most like the question
     best: Floats  # per record
     question: Floats
     text: Floats
@@ -104,8 +105,10 @@ class Features:
         document, _, number = name.partition(":") if kind == "rule" else ("", "", "")
         above = self._index.number.get(Target("rule", f"{document}:{number.rpartition('.')[0]}")) if number else None
 
+        held = {stem: weight for stem, weight in weights.items() if stem in whole}
+
         def cover(stems: frozenset[str]) -> float:
-            return sum(weight for stem, weight in weights.items() if stem in stems) / total
+            return sum(weight for stem, weight in held.items() if stem in stems) / total
 
         shared = len(own & named) + 0.7 * bool((own & loose) - named)
         return [
@@ -117,9 +120,9 @@ class Features:
             1.0 / (10 + scores.dense_rank.get(c, 200)),
             scores.lexical.get(c, 0.0) / most,
             1.0 / (10 + scores.lexical_rank.get(c, 200)),
-            max(map(cover, parts), default=0.0),
-            cover(whole),
-            cover(title),
+            max(map(cover, parts), default=0.0) if held else 0.0,
+            sum(held.values()) / total,
+            cover(title) if held else 0.0,
             min(2.0, shared),
             float(len(named - own)) if kind == "ruling" else 0.0,
             float(len(own - loose)) if kind == "ruling" and loose else 0.0,

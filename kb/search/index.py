@@ -21,6 +21,7 @@ from kb.search.vectors import stored
 
 Floats = npt.NDArray[np.float32]
 LEXICAL_ROWS = 300
+NEAREST = 300
 QUESTION_PARTS = ("question", "asked")
 
 
@@ -77,12 +78,17 @@ class Index:
         vector: Floats = self._vectors[row]
         return vector
 
+    def nearest(self, vectors: Vectors, count: int = NEAREST) -> list[int]:
+        """Rows of the passages most like the question by any of its ``vectors``, best first (FAISS)."""
+        found, rows = self._faiss.search(vectors, min(count, self._vectors.shape[0]))
+        best: dict[int, float] = {}
+        for score, row in zip(found.ravel().tolist(), rows.ravel().tolist(), strict=True):
+            best[row] = max(score, best.get(row, -1.0))
+        return sorted(best, key=lambda row: -best[row])
+
     def likeness(self, vectors: Vectors) -> Floats:
         """The inner product of every stored vector with the question, the best of its ``vectors``."""
-        found, rows = self._faiss.search(vectors, self._vectors.shape[0])
-        scores = np.full(self._vectors.shape[0], -1.0, np.float32)
-        for one, at in zip(found, rows, strict=True):
-            scores[at] = np.maximum(scores[at], one)
+        scores: Floats = (self._vectors @ vectors.T).max(axis=1)
         return scores
 
     def best(self, scores: Floats, mask: npt.NDArray[np.bool_] | None = None) -> Floats:

@@ -21,8 +21,11 @@ from kb.search.words import STOP, WORD, Rarity, content, stem
 LONGEST = 1200  # characters that are looked at: the beginning, and the end where people put the question
 TAIL = 400
 _SENTENCE = re.compile(r"[^.?!\n]+[.?!]*")
-_ASKS = re.compile(r"\?|^\s*(?:so |and |but )?(?:can|could|do|does|did|is|are|am|was|may|must|who|what|when|where|which|"
-                   r"how|will|would|should|if)\b", re.I)  # fmt: skip
+_ASKS = re.compile(
+    r"\?|^\s*(?:so |and |but )?(?:can|could|do|does|did|is|are|am|was|may|must|who|what|when|where|which|how|will|"
+    r"would|should|if)\b",
+    re.I,
+)
 
 
 @dataclass(frozen=True, slots=True)

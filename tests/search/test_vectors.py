@@ -1,0 +1,49 @@
+"""Vectors are kept by the hash of their text, and packing loses next to nothing."""
+
+from __future__ import annotations
+
+import sqlite3
+
+import numpy as np
+
+from kb.search.encoder import HashingEncoder, Vectors
+from kb.search.vectors import key_of, packed, store_vectors, stored, unpacked
+
+
+class Counting(HashingEncoder):
+    """Counts the texts that it is given."""
+
+    name = "counting"
+    count = 0
+
+    def encode(self, texts: list[str]) -> Vectors:  # type: ignore[override]
+        self.count += len(texts)
+        return super().encode(texts)
+
+
+def store_of(*texts: str) -> sqlite3.Connection:
+    con = sqlite3.connect(":memory:")
+    con.execute("CREATE TABLE passage(id INTEGER PRIMARY KEY, kind TEXT, title TEXT, text TEXT)")
+    con.executemany("INSERT INTO passage(kind, title, text) VALUES ('rule', '', ?)", [(text,) for text in texts])
+    return con
+
+
+def test_packing_keeps_the_direction() -> None:
+    vectors = np.random.RandomState(1).normal(size=(50, 384)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    assert (np.sum(vectors * unpacked(packed(vectors)), axis=1) > 0.999).all()
+
+
+def test_only_what_changed_is_embedded_again() -> None:
+    con, encoder = store_of("one", "two", "three"), Counting()
+    store_vectors(con, lambda what, done, total: None, encoder)
+    con.execute("UPDATE passage SET text = 'four' WHERE text = 'two'")
+    store_vectors(con, lambda what, done, total: None, encoder)
+    assert encoder.count == 4
+    ids, vectors = stored(con)
+    assert list(ids) == [1, 2, 3]
+    assert vectors.shape == (3, 384)
+
+
+def test_another_encoder_does_not_take_over_vectors() -> None:
+    assert key_of("one", "text") != key_of("two", "text")
