@@ -104,7 +104,7 @@ class Checker:
         return self.pile(Zone.RUNE_DECK, value, ordered=True)
 
     def pile(self, zone: Zone, value: dict[str, Any], ordered: bool = False) -> bool:
-        return all(self.same(self.game.zone_cards(zone, self.player(p).name), wanted, ordered) for p, wanted in value.items())
+        return all(self.same(self.game.zone_cards(zone, self.player(p).name), w, ordered) for p, w in value.items())
 
     def same(self, things: Iterable[Thing], wanted: Any, ordered: bool = False) -> bool:
         """A count, or exactly these names."""
@@ -134,9 +134,11 @@ class Checker:
         return name in (label, bare(label), thing.card.name)
 
     def is_base(self, value: dict[str, Any]) -> bool:
-        return all(
-            self.same([t for t in self.game.at(self.player(p).name) if "rune" not in t.card.types], wanted) for p, wanted in value.items()
-        )
+        return all(self.same(self.base(p), wanted) for p, wanted in value.items())
+
+    def base(self, player: str) -> list[Thing]:
+        """Units and gear in a player's base."""
+        return [t for t in self.game.at(self.player(player).name) if "rune" not in t.card.types]
 
     def is_runes(self, value: dict[str, Any]) -> bool:
         return all(self.same(self.runes(p), wanted) for p, wanted in value.items())

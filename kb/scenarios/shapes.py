@@ -1,7 +1,7 @@
 """The shapes of values in a scenario: what must be a number, a word, a list or a mapping, said with its path.
 
-Read before anything runs, so that a wrong value is one sentence with a place. Unknown keys under ``given``, in steps and
-in ``assert`` are told by those who read them.
+Read before anything runs, so that a wrong value is one sentence with a place. Unknown keys under ``given``, in steps
+and in ``assert`` are told by those who read them.
 """
 
 from __future__ import annotations
@@ -164,8 +164,9 @@ PILE = optional(number_or(listed(CARD)))
 PLAYER = record(
     {
         "points": number, "xp": number, "hand": PILE, "deck": PILE, "trash": PILE, "banished": PILE, "rune_deck": PILE,
-        "base": optional(listed(OBJECT)), "runes": optional(RUNES), "legend": LEGEND, "champion": CARD, "played": number,
-        "turns": number, "pool": optional(record({"energy": number, "power": optional(keyed(name, number))})),
+        "base": optional(listed(OBJECT)), "runes": optional(RUNES), "legend": LEGEND, "champion": CARD,
+        "played": number, "turns": number,
+        "pool": optional(record({"energy": number, "power": optional(keyed(name, number))})),
     },
     strict=False,
 )  # fmt: skip
