@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from kb.editions import book_of, find_crosswalk
+from kb.editions import book_of, find_crosswalk, make_crosswalk
 from kb.ids import sort_key
 from kb.model import RuleBook
 from kb.sources.links import Kind, Link
@@ -66,9 +66,7 @@ def changes_between(old: str, new: str, *, pointers: bool = False) -> Changes:
     (before, before_by), (after, after_by) = book_of(old), book_of(new)
     walk, by = find_crosswalk(old, new)
     if before_by != after_by:
-        from kb.sources.crosswalk import crosswalk
-
-        walk, by = crosswalk(before, after), "made now"
+        walk, by = make_crosswalk(before, after), "made now"
     found = [_change(link, before, after, pointers) for link in walk.links]
     return Changes(old, new, (before_by, after_by), by, tuple(one for one in found if one))
 

@@ -23,7 +23,7 @@ from kb.sources.card_texts import CardTexts, looks_like_cards, parse_cards
 from kb.sources.faq_text import FaqDocument, looks_like_faq, parse_faq
 from kb.sources.reading import is_pdf, load_bytes, parse_any, read_rules_file, read_text_of
 from kb.sources.redline import RedlineDocument, looks_like_redline, parse_redline
-from kb.sources.rules_text import RulesDocument
+from kb.sources.rules_text import COMPACT, SPACED, TAB, RulesDocument
 
 RULES, FAQ, REDLINE, CARDS = "rules", "faq", "redline", "cards"
 
@@ -107,6 +107,9 @@ def keep(path: Path, parsed: Document) -> Imported:
     target.parent.mkdir(parents=True, exist_ok=True)
     if target.resolve() != path.resolve():
         shutil.copyfile(path, target)
+    if isinstance(parsed, RulesDocument) and parsed.layout not in (TAB, COMPACT, SPACED):
+        rows = "".join(f"{rule.number}\t{rule.text}\n" for rule in parsed.book)
+        _as_read(target).write_text(rows, encoding="utf-8")
     new = Imported(document, kind, target.name, path.name)
     rest = [one for one in imported() if one.file != new.file]
     index = folder() / "index.json"
@@ -130,10 +133,17 @@ def imported_books() -> dict[str, RuleBook]:
 def _read(one: Imported) -> RulesDocument:
     """Parse a kept file under the name it was imported by."""
     path = folder() / one.file
+    if _as_read(path).exists():
+        path = _as_read(path)
     raw = load_bytes(path)
     if is_pdf(raw):
         return read_rules_file(path, one.document)
     return parse_any(read_text_of(raw, path)[0], one.document, one.name)
+
+
+def _as_read(path: Path) -> Path:
+    """Where the rules of a kept PDF or web page lie as they were read, so that it is taken apart only once."""
+    return path.with_name(f"{path.name}.rules.tsv")
 
 
 def _merged(before: RuleBook, after: RuleBook) -> RuleBook:

@@ -7,17 +7,19 @@ two editions have none, one is made from their rules, if both are there.
 
 from __future__ import annotations
 
+import hashlib
 import re
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
-from kb.data import rules_dir
+from kb.data import cache_dir, rules_dir
 from kb.errors import InputError, UnknownId
 from kb.ids import DEFAULT_DOCUMENT, RuleRef, document_title
 from kb.model import RuleBook
-from kb.sources.links import Crosswalk, Kind, Link, file_name, read_links
+from kb.sources.links import Crosswalk, Kind, Link, file_name, read_links, write_links
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,11 +113,26 @@ def find_crosswalk(old: str, new: str) -> tuple[Crosswalk, str]:
         if way := _way(old, new):
             return _joined([find_crosswalk(*pair)[0] for pair in pairwise(way)]), f"by way of {', '.join(way[1:-1])}"
         raise
+    if _newer(old, new):
+        return make_crosswalk(books[1], books[0]).turned(), "made now"
+    return make_crosswalk(*books), "made now"
+
+
+def make_crosswalk(old: RuleBook, new: RuleBook) -> Crosswalk:
+    """The crosswalk between two books, made once for these texts and kept in the cache folder."""
+    digest = hashlib.blake2b(digest_size=12)
+    for book in (old, new):
+        for rule in book:
+            digest.update(f"{rule.number}\t{rule.text}\n".encode())
+    path = cache_dir() / "crosswalks" / f"{old.document}--{new.document}--{digest.hexdigest()}.tsv"
+    if path.exists():
+        return Crosswalk(old.document, new.document, read_links(path).links)
     from kb.sources.crosswalk import crosswalk
 
-    if _newer(old, new):
-        return crosswalk(books[1], books[0]).turned(), "made now"
-    return crosswalk(*books), "made now"
+    walk = crosswalk(old, new)
+    with suppress(OSError):
+        write_links(walk, path.parent, path.name)
+    return walk
 
 
 @cache

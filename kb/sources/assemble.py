@@ -20,7 +20,9 @@ COLUMN = 3.0  # how far apart numbers of one column may be set in
 
 _OPENS = re.compile(r"(?P<number>\d{3}(?:\.(?:\d{1,2}|[a-z])(?![a-z\d]))*)(?:\.|(?=\s*\Z))(?P<gap>\s*)(?P<text>.*)\Z")
 _REST = re.compile(r"(?P<levels>(?:\d{1,2}|[a-z])(?:\.(?:\d{1,2}|[a-z]))*)\.(?:\s+(?P<text>\S.*))?\Z")
-_LEADS_UP = re.compile(r"(?:\b(?:see|see also|rules?|CR|TR|sections?|and|or|to|through|than|of|for)|[,(–-])\s*\Z", re.I)
+_LEADS_UP = re.compile(
+    r"(?:\b(?:see|See|See also|see also|rules?|See Rules?|CR|TR|sections?|and|or|to|through|than|of|for)|[,(–-])\s*\Z"
+)
 _WORD_END = re.compile(r"[A-Za-z]+-\Z")
 _WORD_START = re.compile(r"[a-z]+")
 
@@ -47,14 +49,16 @@ def assemble(raw: Raw) -> tuple[list[Numbered], list[Finding], int]:
     half: Row | None = None
     for row in raw.rows:
         if half and (number := _whole_number(half, row, seen)):
-            rest = _REST.match(row.text)
-            found.append(Numbered(number, True, (rest and rest.group("text")) or "", half.line, half.page))
+            first, rest = _OPENS.match(half.text), _REST.match(row.text)
+            assert first and rest
+            text, fewer = _join(first.group("text"), rest.group("text") or "", words)
+            found.append(Numbered(number, True, text, half.line, half.page))
             seen.add(number)
-            joined += 1
+            joined += 1 + fewer
             half = None
             continue
         rows = [half, row] if half else [row]
-        half = row if _is_half(row, seen) else None
+        half = row if _is_half(row, seen, column) else None
         for one in rows[: len(rows) - bool(half)]:
             if opened := _opened(one, found, column):
                 found.append(opened)
@@ -107,16 +111,24 @@ def _near(last: str, number: str) -> bool:
     return above is None or (last + ".").startswith(above + ".")
 
 
-def _is_half(row: Row, seen: set[str]) -> bool:
-    """Whether the row is nothing but a number that was there before: the first half of a longer one, perhaps."""
+def _is_half(row: Row, seen: set[str], column: tuple[float, ...]) -> bool:
+    """Whether the row opens with a number that was there before: the first half of a longer one, perhaps.
+
+    Where numbers have a column of their own, text may stand beside it.
+    """
     said = _OPENS.match(row.text)
-    return bool(said and not said.group("text") and row.text.rstrip().endswith(".") and said.group("number") in seen)
+    if not said or said.group("number") not in seen:
+        return False
+    in_column = bool(column) and row.indent is not None and abs(row.indent - column[0]) <= COLUMN
+    return in_column or (not said.group("text") and row.text.rstrip().endswith("."))
 
 
 def _whole_number(half: Row, row: Row, seen: set[str]) -> str:
     """The number whose last levels stand on the next row ("465.2.c." above "4."), or "" where they do not."""
-    rest = _REST.match(row.text)
-    number = half.text.strip() + rest.group("levels") if rest else ""
+    first, rest = _OPENS.match(half.text), _REST.match(row.text)
+    if not first or not rest or (half.indent is not None and row.indent != half.indent):
+        return ""
+    number = f"{first.group('number')}.{rest.group('levels')}"
     return number if is_number(number) and number not in seen else ""
 
 

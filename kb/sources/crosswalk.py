@@ -8,7 +8,7 @@ well the links of the neighbours agree.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import log
 
@@ -35,8 +35,9 @@ def crosswalk(old: RuleBook, new: RuleBook) -> Crosswalk:
     matching.link_repeated()
     matching.link_alike()
     matching.link_repeated()
+    matching.link_renamed()
     links = list(matching.links())
-    links += _cut_out(matching)
+    links = _own_number_first([*links, *_cut_out(matching)])
     return Crosswalk(old.document, new.document, tuple(_in_order(matching, links)))
 
 
@@ -64,14 +65,18 @@ class _Side:
 
     def sharing(self, words: Iterable[str], count: int = CANDIDATES, *, long: bool = False) -> list[str]:
         """The rules that share most of the rarest of these words; ``long`` ones are not held against them."""
-        rows = sorted((there for word in words if (there := self.with_word.get(word))), key=len)[:RARE]
+        known = sorted((len(there), word) for word in words if (there := self.with_word.get(word)))
         score: dict[str, float] = defaultdict(float)
-        for there in rows:
-            if len(there) <= COMMON:
-                tells = log(1 + len(self.numbers) / len(there))
-                for number in there:
+        for size, word in known[:RARE]:
+            if size <= COMMON:
+                tells = log(1 + len(self.numbers) / size)
+                for number in self.with_word[word]:
                     score[number] += tells
-        return sorted(score, key=lambda one: -score[one] / (1 if long else 8 + len(self.words[one])))[:count]
+
+        def rank(number: str) -> tuple[float, int]:
+            return -score[number] / (1 if long else 8 + len(self.words[number])), self.place[number]
+
+        return sorted(score, key=rank)[:count]
 
 
 def alike(old: _Side, one: str, new: _Side, other: str) -> float:
@@ -179,6 +184,18 @@ class _Matching:
             best += [new for new in self.new.numbers[at : at + 25] if parent_number(new) == parent]
         return [new for new in dict.fromkeys(best) if new not in self.to_old]
 
+    def link_renamed(self) -> None:
+        """Headings with a new name: most of what stands below one stands below the other."""
+        below: dict[str, Counter[str]] = defaultdict(Counter)
+        for old, new in self.to_new.items():
+            above, there = parent_number(old), parent_number(new)
+            if above and there and above not in self.to_new:
+                below[above][there] += 1
+        for above, counts in below.items():
+            there, count = counts.most_common(1)[0]
+            if above in self.old.place and there in self.new.place and count >= max(2, 0.6 * counts.total()):
+                self._take((above, there))
+
     def links(self) -> Iterable[Link]:
         """The one-to-one links with their kind."""
         for old, new in self.to_new.items():
@@ -207,6 +224,18 @@ def _cut_out(matching: _Matching) -> list[Link]:
     return found
 
 
+def _own_number_first(links: list[Link]) -> list[Link]:
+    """Of a rule that was cut in two, the piece under the old number is the rule and the other was cut out."""
+    pieces = {one.old for one in links if one.kind is Kind.SPLIT and one.old == one.new}
+    other = {Kind.SPLIT: Kind.REWORDED, Kind.REWORDED: Kind.SPLIT}
+    return [
+        Link(one.old, one.new, other[one.kind], one.confidence)
+        if one.old in pieces and (one.kind is Kind.REWORDED or one.old == one.new)
+        else one
+        for one in links
+    ]
+
+
 def _holder(
     number: str, own: _Side, other: _Side, linked: Mapping[str, str], back: Mapping[str, str]
 ) -> tuple[str, float]:
@@ -216,7 +245,7 @@ def _holder(
     another one has to be longer, or it is merely built alike.
     """
     said = own.text[number]
-    near = {linked[one] for one in _around(number, own) if one in linked}
+    near = dict.fromkeys(linked[one] for one in _around(number, own) if one in linked)
     best = other.sharing(own.words[number], long=True)
     chosen: tuple[str, float] = "", 0.0
     for one in dict.fromkeys([*best, *near]):

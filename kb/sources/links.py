@@ -89,12 +89,14 @@ def file_name(old: str, new: str) -> str:
     return f"{old}--{new}.tsv"
 
 
-def write_links(walk: Crosswalk, folder: Path) -> Path:
+def write_links(walk: Crosswalk, folder: Path, name: str = "") -> Path:
     """Write the file of a crosswalk; "-" stands for no rule."""
-    path = folder / file_name(walk.old, walk.new)
+    path = folder / (name or file_name(walk.old, walk.new))
     folder.mkdir(parents=True, exist_ok=True)
     rows = [f"{one.old or '-'}\t{one.new or '-'}\t{one.kind}\t{one.confidence:g}" for one in walk.links]
-    path.write_text("\n".join([HEAD, *rows]) + "\n", encoding="utf-8")
+    fresh = path.with_suffix(".tmp")
+    fresh.write_text("\n".join([HEAD, *rows]) + "\n", encoding="utf-8")
+    fresh.replace(path)
     return path
 
 

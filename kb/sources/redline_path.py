@@ -78,11 +78,11 @@ class _Edition:
     def sharing(self, said: str, count: int) -> list[int]:
         """The rules that share most stretches of letters with ``said``, rare stretches counting more."""
         score: dict[int, float] = defaultdict(float)
-        for gram in {said[at : at + GRAM] for at in range(len(said) - GRAM + 1)}:
+        for gram in sorted({said[at : at + GRAM] for at in range(len(said) - GRAM + 1)}):
             there = self.having.get(gram, ())
             for one in there if len(there) <= 200 else ():
                 score[one] += 1 / len(there) ** 0.5
-        return sorted(score, key=lambda one: -score[one])[:count]
+        return sorted(score, key=lambda one: (-score[one], one))[:count]
 
 
 def find_path(said: Sequence[str], old: RuleBook | None, new: RuleBook | None) -> list[Placement | None]:
