@@ -116,7 +116,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Having:
-    """``with keyword Hidden``, ``with tag Poro|Cat``, ``named The Zero Drive``, ``choosing a friendly unit``."""
+    """``with keyword Hidden``, ``with tag Poro|Cat``, ``with name "A Name"``, ``choosing a friendly unit``."""
 
     what: str
     values: tuple[str, ...]

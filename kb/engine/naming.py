@@ -18,7 +18,7 @@ def identify(library: Library, words: str, among: list[str] | None = None) -> st
     """The one card that words identify (761.1 exact name, 761.2 a unique combination of traits), else None.
 
     Tokens can't be named (762.2). ``among`` narrows the cards that are legal in the format (762). A colour means the
-    cards of that colour alone where there are any ("the blue Kai'Sa" is not the legend that is red and blue).
+    cards of that colour alone where there are any ("the blue one" is not the legend that is red and blue).
     """
     names = among or [n for n, c in library.cards.items() if not c.token]
     cards = [c for n in names if (c := library.get(n)) is not None and not c.token]
