@@ -56,6 +56,9 @@ def happening(verb: str, thing: Thing, cause: Cause, **more: object) -> Happenin
 def exhaust(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """414: mark objects on the board as exhausted; returns those that became so."""
     fresh = [t for t in things if t.on_board and not t.exhausted]
+    for thing in things:
+        if thing.on_board and thing.exhausted:
+            game.note("414.1.c", "{} is exhausted already", thing)
     events = yield from propose(game, [happening("exhausts", t, cause) for t in fresh])
     done = [e.thing for e in events if e.thing is not None]
     for thing in done:
@@ -72,7 +75,10 @@ def ready(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]
 
     fresh = []
     for thing in things:
-        if not thing.on_board or not thing.exhausted:
+        if not thing.on_board:
+            continue
+        if not thing.exhausted:
+            game.note("415.1.b 415.1.c", "{} is ready already", thing)
             continue
         if cause.using is not None and forbidden(game, "ready", thing=thing, item=cause.using):
             game.note("054.1", "{} can't be readied", thing)
@@ -91,6 +97,9 @@ def ready(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]
 def stun(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """423: a stunned unit can't be stunned again (423.1.a.1)."""
     fresh = [t for t in things if t.on_board and game.hooks.holds("423.1.a.1", not t.stunned)]
+    for thing in things:
+        if thing.on_board and thing not in fresh:
+            game.note("423.1.a.1", "{} is stunned already", thing)
     events = yield from propose(game, [happening("stuns", t, cause) for t in fresh])
     done = [e.thing for e in events if e.thing is not None]
     for thing in done:
@@ -113,6 +122,11 @@ def buff(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]
         and game.is_unit(t)
         and (game.hooks.holds("702.3", not t.buffs) or permits_many(game, t, "many buffs"))
     ]
+    for thing in things:
+        if thing in fresh and thing.buffs:
+            game.note("426.1.b.2", "{} may have several buffs", thing)
+        elif thing not in fresh and thing.on_board and thing.buffs:
+            game.note("426.1.b.1 426.1.c", "{} has a buff already and gets none", thing)
     events = yield from propose(game, [happening("buffs", t, cause) for t in fresh])
     done = [e.thing for e in events if e.thing is not None]
     before = mighty_now(game, done)
@@ -142,19 +156,25 @@ def spend_buff(game: Game, thing: Thing) -> bool:
 def empower(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """441: objects become Empowered; nothing more happens to those that are (441.1.c)."""
     fresh = [t for t in things if t.on_board and not t.empowered]
+    for thing in things:
+        if thing.on_board and thing.empowered:
+            game.note("441.1.a 441.1.b", "{} is Empowered already", thing)
     events = yield from propose(game, [happening("empowers", t, cause) for t in fresh])
     done = [e.thing for e in events if e.thing is not None]
     for thing in done:
         thing.empowered = True
     if done:
         game.touch()
-    yield from happen(game, events, "441.1")
+    yield from happen(game, events, "441.1 441.2.a")
     return done
 
 
 def disempower(game: Game, things: Sequence[Thing]) -> list[Thing]:
     """442: remove the Empowered status."""
     done = [t for t in things if t.on_board and t.empowered]
+    for thing in things:
+        if thing.on_board and not thing.empowered:
+            game.note("442.1.a.1", "{} is not Empowered", thing)
     for thing in done:
         thing.empowered = False
         game.note("442.1", "{} is no longer Empowered", thing)
@@ -170,7 +190,8 @@ def heal(game: Game, things: Sequence[Thing], cause: Cause = NOBODY, rules: str 
         thing.marks = {}
     if done:
         game.touch()
-    yield from happen(game, [happening("heals", t, cause) for t in done], rules)
+    several = " 418.2" if len(done) > 1 else ""
+    yield from happen(game, [happening("heals", t, cause) for t in done], f"{rules} 418.1.a{several}")
     return done
 
 
@@ -300,6 +321,8 @@ def deal(game: Game, hits: Sequence[Hit], rules: str = "417.1.b") -> Flow[list[H
         dealt = proposals
     else:
         dealt = yield from propose(game, proposals)
+    if len(dealt) < len(proposals) or any(e.amount <= 0 for e in dealt):
+        game.note("437.4 417.1.e.1", "damage that is prevented wholly is not dealt")
     dealt = [e for e in dealt if e.amount > 0 and e.thing is not None and e.thing.on_board]
     for event in dealt:
         thing = event.thing
@@ -310,8 +333,21 @@ def deal(game: Game, hits: Sequence[Hit], rules: str = "417.1.b") -> Flow[list[H
         game.recent_damage[thing.id] = event
     if dealt:
         game.touch()
-    yield from happen(game, dealt, rules)
+    yield from happen(game, dealt, f"{rules} {dealing_rules(hits, len(dealt))}".strip())
     return dealt
+
+
+def dealing_rules(hits: Sequence[Hit], dealt: int) -> str:
+    """What else the damage of one Deal action carries out: how it is marked, and what its source is."""
+    rules = "417.1.c 417.1.d" if dealt > 1 else ""
+    if all(h.assigned for h in hits):
+        return f"{rules} 417.3.a 417.6.c.1"
+    if all(h.source is not None for h in hits):
+        return f"{rules} 417.6.b.1 417.6.b.4"
+    if all(h.source is None and h.cause.using is not None for h in hits):
+        ability = all(h.cause.using is not None and h.cause.using.kind == "ability" for h in hits)
+        return f"{rules} 417.6.a" + (" 417.6.b.2.a" if ability else "")
+    return rules
 
 
 def lethal(game: Game, unit: Thing) -> bool:
@@ -323,6 +359,7 @@ def lethal(game: Game, unit: Thing) -> bool:
     for rule, context in game.rules("lethal", unit):
         who = context.you
         if who is not None and unit.marks.get(who, 0) >= (amount_of(rule.value, context) or 1):
+            game.note("142.4.c 142.3.b", "less damage is enough to kill {}", unit)
             return True
     return False
 
@@ -403,8 +440,24 @@ def kill(
         game.change_zone(thing, Zone.TRASH)
         game.recent_damage.pop(thing.id, None)
     done = [e for e in remaining if e.thing in dead]
-    yield from happen(game, done, rules)
+    if len(dead) > 1:
+        game.note("370.1.a.2 383.2.c.2", "they die at once, and none of them sees another die")
+    yield from happen(game, done, f"{rules} {killing_rules(done, passive)}".strip())
     return dead
+
+
+def killing_rules(events: Sequence[Happening], passive: bool) -> str:
+    """What else a kill carries out: from the board to the trash, and who is responsible (428.2, 428.4, 428.5)."""
+    rules = "428.2.a"
+    if passive:
+        rules += " 428.4"
+        if events and all(e.using is not None for e in events):
+            rules += " 428.5.c.1"
+        elif events and all(e.by is not None and e.in_combat for e in events):
+            rules += " 428.5.c.2"
+    elif events and all(e.using is not None for e in events):
+        rules += " 428.5.a 428.5.b"
+    return rules
 
 
 def remove_item(game: Game, item: ChainItem) -> None:
@@ -412,6 +465,7 @@ def remove_item(game: Game, item: ChainItem) -> None:
     item.left = True
     if item in game.state.chain:
         game.state.chain.remove(item)
+    game.outstanding.add("319.5")
     game.touch()
 
 
@@ -452,11 +506,13 @@ def target_zone(game: Game, thing: Thing, zone: Zone) -> Zone:
 
 def banish(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """427: put cards into Banishment from wherever they are."""
-    moved = yield from leave(game, "banishes", things, Zone.BANISHMENT, cause, "427.1")
+    moved = yield from leave(game, "banishes", things, Zone.BANISHMENT, cause, "427.1 427.2.a 427.2.b")
     source = cause.using.bindings.get("this") if cause.using is not None else None
     linked = source if isinstance(source, Thing) else cause.source
     for thing in moved:
         thing.banished_by = linked.id if linked is not None else 0
+        if linked is not None:
+            game.trace.cite("427.3.a 394.1")
     return moved
 
 
@@ -473,7 +529,8 @@ def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thin
         game.rng.shuffle(main)
         game.note("416.5", "the recycled cards go to the bottom in a random order")
     runes = [t for t in order if t not in main]
-    return (yield from leave(game, "recycles", [*main, *runes], Zone.DECK, cause, "416.1"))
+    rules = "416.1 416.1.c" + (" 416.1.a" if main else "")
+    return (yield from leave(game, "recycles", [*main, *runes], Zone.DECK, cause, rules))
 
 
 # movement
@@ -510,7 +567,9 @@ def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455"
             relocate(game, thing, thing.controller)
             done.append(thing)
             events.append(happening("recalls", thing, cause))
-    yield from happen(game, events, rules)
+    if done:
+        game.note("456.1 456.3", "a Recall is no Move: nothing that speaks of moving sees or stops it")
+    yield from happen(game, events, f"{rules} 456.2 458.1")
     return done
 
 
@@ -544,7 +603,9 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
         yield from recall(game, recalled, cause, "447.2.c")
     movers = dict.fromkeys((e.by or e.player, e.place) for e in events)
     whole = [Happening("moves", None, who, who, cause.using, cause.source, where) for who, where in movers]
-    yield from happen(game, [*events, *whole], rules)
+    if events:
+        game.note("446.3.a 446.3.c 453", "a Move is made at once, without the Chain; a Cleanup follows")
+    yield from happen(game, [*events, *whole], f"{rules} 446.1 446.3.b")
     return [e.thing for e in events if e.thing is not None]
 
 
@@ -564,9 +625,12 @@ def take_control(game: Game, thing: Thing, player: str) -> None:
 
 def attach(game: Game, gear: Thing, top: Thing, cause: Cause) -> Flow[bool]:
     """434: attach a card to a unit; it detaches from what it was attached to (434.1.f) and moves there (434.4)."""
+    if gear.on_board and gear.attached_to == top.id:
+        game.note("434.1.g 434.1.h", "{} is attached to {} already", gear, top)
     if not gear.on_board or not top.on_board or gear is top or gear.attached_to == top.id or top.attached_to:
         return False
     if gear.attached_to:
+        game.note("434.1.f", "{} is detached from what it is attached to", gear)
         yield from detach(game, [gear], cause)
     before = mighty_now(game, [top])
     gear.attached_to = top.id
@@ -578,20 +642,28 @@ def attach(game: Game, gear: Thing, top: Thing, cause: Cause) -> Flow[bool]:
         gear.battlefield = 0
         game.put(gear, Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE, where)
     game.touch()
+    game.note(
+        "434.1.c 434.1.d 434.1.e", "{} gets the effect text and Might Bonus of {}, whose text is inactive", top, gear
+    )
     events = [happening("attaches", gear, cause)]
-    yield from happen(game, [*events, *became_mighty(game, [top], before, cause)], "434.1")
+    yield from happen(game, [*events, *became_mighty(game, [top], before, cause)], "434.1 434.1.a.1 434.4.a 434.5")
     return True
 
 
 def detach(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """435: attached cards stop being attached, at the same location."""
     done = [t for t in things if t.on_board and t.attached_to]
+    for thing in things:
+        if thing.on_board and not thing.attached_to:
+            game.note("435.1.a.1", "{} is not attached to anything", thing)
     for thing in done:
         thing.attached_to = 0
         thing.timestamp = game.tick()
     if done:
         game.touch()
-    yield from happen(game, [happening("detaches", t, cause) for t in done], "435.1")
+    if done:
+        game.note("435.1.c 435.1.d 435.1.e", "its own text is active again, its effect text and Might Bonus are not")
+    yield from happen(game, [happening("detaches", t, cause) for t in done], "435.1 435.1.b.2")
     return done
 
 
@@ -610,9 +682,13 @@ def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
         if item.terms is not None and item.terms.leaving == "recycle":
             zone = Zone.DECK
         game.change_zone(thing, zone)
-    game.note("425.1.a", "{} is countered and does nothing", name)
+    trash = " 425.1.a.1" if thing is not None and (item.terms is None or not item.terms.leaving) else ""
+    game.note(f"425.1.a{trash}", "{} is countered and does nothing", name)
+    game.note("425.1.c.1", "costs that were paid for it, additional ones too, are not refunded")
     yield from happen(
-        game, [Happening("counters", thing, item.controller, cause.by, cause.using, cause.source, item=item)], "425.1"
+        game,
+        [Happening("counters", thing, item.controller, cause.by, cause.using, cause.source, item=item)],
+        "425.1 425.1.b",
     )
     return True
 
@@ -648,6 +724,7 @@ def lose_points(game: Game, player: str, amount: int, cause: Cause) -> Flow[int]
     """194.4: points never go below 0; losing none is no event (194.4.b)."""
     lost = min(amount, game.player(player).points)
     if lost <= 0:
+        game.note("194.4.a 194.4.b", "{} has no points to lose", player)
         return 0
     for name in game.state.order:
         if game.state.players[name].team == game.state.players[player].team:

@@ -51,13 +51,14 @@ def closed_up(game: Game) -> Flow[None]:
     if game.state.chain or not game.chain_opened_by:
         return
     opened, game.chain_opened_by = game.chain_opened_by, ""
+    game.outstanding.add("319.1")
     game.touch()
     if struggle is None or struggle.step != "showdown" or struggle.focus is None:
         return
     keeps = game.hooks.holds("346.1", opened in ("trigger", "add"))
     if not keeps:
         nxt = game.next_player(struggle.focus)
-        game.note("340.2.a 346", "the chain has closed; Focus passes to {}", nxt)
+        game.note("340.2.a 346 347.1.b", "the chain has closed; Focus passes to {}", nxt)
         struggle.focus = nxt
         struggle.passes = 0
     return
@@ -96,7 +97,8 @@ def resolve_newest(game: Game) -> Flow[None]:
 
 def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
     """Execute an item's game effects, then clear it from the chain (359.3.d, 406.5)."""
-    with game.trace.step("340.1", "{} resolves", game.label(item)):
+    rules = {Activated: "340.1 406.5 377.3.b.3", Triggered: "340.1 406.5"}.get(type(item.ability), "340.1")
+    with game.trace.step(rules, "{} resolves", game.label(item)):
         item.resolving = True
         game.resolving = item
         if item.kind == "spell" or isinstance(item.ability, Activated | Triggered):
@@ -114,6 +116,7 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
     if item in game.state.chain:
         game.state.chain.remove(item)
     item.left = True
+    game.outstanding.add("319.5")
     game.touch()
     thing = item.thing
     if item.kind == "spell" and thing is not None:
@@ -127,7 +130,7 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
                 yield from actions.recycle(game, [thing], actions.Cause(item.controller, item))
             else:
                 game.change_zone(thing, Zone.TRASH)
-                game.note("359.3.d 157", "{} goes to its owner's trash", thing)
+                game.note("359.3.d 157 108.2.b 351.2", "{} goes to its owner's trash", thing)
         word = "token" if thing.token else ""
         yield from happen(
             game,
@@ -149,7 +152,9 @@ def act(game: Game, player: str, window: str) -> Flow[str]:
     """
     options = legal_actions(game, player, window)
     game.action_mark = game.answers
-    rule = {"priority": "338.1", "focus": "347", "main": "316.5.a"}[window]
+    rule = {"priority": "338.1 338.1.a.1", "focus": "347 312.2.b 316.8.c", "main": "316.5.a"}[window]
+    if window == "priority" and game.state.chain and isinstance(game.state.chain[-1].ability, Activated):
+        rule = f"{rule} 377.3.b.2"
     answer: Answer = yield Ask(player, "action", tuple(options), about=window, rule=rule, default=default_of(options))
     value = answer[0].value
     if not callable(value):
@@ -243,7 +248,7 @@ def ability_doing(game: Game, player: str, granted: Granted) -> Doing:
     def doing() -> Flow[str]:
         if is_add(granted.ability):
             if not game.state.chain and game.state.struggle is not None:
-                game.note("346.1", "an Add ability does not make Focus pass")
+                game.note("346.1 429.2.a", "an Add ability does not make Focus pass")
             yield from use_add(game, player, granted)
             return "add"
         begin_ability(game, player, granted)
@@ -278,7 +283,7 @@ def move_doing(game: Game, player: str, where: Location, movers: list[Thing]) ->
             1,
             len(movers),
             about=f"the units that move to {game.place_label(where)}",
-            rule="144.3",
+            rule="144.3 144.3.a 144.3.b",
         )
         chosen = [o.value for o in answer if isinstance(o.value, Thing)]
         yield from standard_move(game, player, where, chosen)
@@ -292,14 +297,16 @@ def standard_move(game: Game, player: str, where: Location, units: list[Thing]) 
     from kb.engine.applied import pay_applied
 
     cause = actions.Cause(player)
-    with game.trace.step("144 420.3", "{} moves to {}", player, game.place_label(where)):
+    together = " 144.3.c" if len(units) > 1 else ""
+    with game.trace.step(f"144 420.3 144.2{together}", "{} moves to {}", player, game.place_label(where)):
         paid = yield from pay_applied(game, player, where, units)
         if not paid:
             game.note("204.4.c", "the applied cost is not paid, so the units do not move")
             return
         if game.hooks.does("144.2"):
+            game.note("420.3.a", "exhausting them is the cost")
             yield from actions.exhaust(game, units, cause)
-        yield from actions.move(game, [(u, where) for u in units], cause, "144.3")
+        yield from actions.move(game, [(u, where) for u in units], cause, "144.3 420.3.b 420.2.b")
 
 
 def hide_options(game: Game, player: str) -> list[Option]:
@@ -341,6 +348,6 @@ def hide(game: Game, player: str, thing: Thing, where: int) -> Flow[None]:
     card.controller = player
     card.battlefield = where
     card.hidden_turn = game.state.turn
-    game.note("421.1 811.1.b", "{} hides a card at {}", player, where)
+    game.note("421.1 811.1.b 191.1 129.4", "{} hides a card at {}", player, where)
     game.touch()
     yield from happen(game, [Happening("hides", card, player, player, place=where)], "421.1")

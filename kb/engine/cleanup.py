@@ -20,8 +20,10 @@ if TYPE_CHECKING:
 def cleanup(game: Game, special: str = "") -> Flow[None]:
     """323: the steps in order; ``special`` is "combat" (466.1) or "ending" (317.2), with its inserted steps."""
     game.cleanup_due = False
+    reasons = " ".join(sorted(game.outstanding - {""}))
+    game.outstanding.clear()
     title = {"combat": "Combat Cleanup", "ending": "Ending Cleanup"}.get(special, "Cleanup")
-    rule = {"combat": "466.1.a", "ending": "317.2.a"}.get(special, "323")
+    rule = {"combat": "466.1.a 324.1", "ending": "317.2.a 324.1"}.get(special, f"323 {reasons}")
     with game.trace.step(rule, "{}", title):
         declare(game)
         yield from designations(game)
@@ -35,6 +37,9 @@ def cleanup(game: Game, special: str = "") -> Flow[None]:
         stage(game)
         unstage(game)
         yield from begin_struggle(game)
+    if game.cleanup_due:
+        game.outstanding.add("322.1")
+        game.outstanding.add("324.2" if special else "")
     game.recent_damage.clear()
     prune(game)
     tidy_trace(game)
@@ -43,7 +48,7 @@ def cleanup(game: Game, special: str = "") -> Flow[None]:
 def tidy_trace(game: Game) -> None:
     """A cleanup that found nothing to do is left out of the trace."""
     children = game.trace.stack[-1].children
-    if children and not children[-1].children and children[-1].rules in (("323",),):
+    if children and not children[-1].children and children[-1].rules[:1] == ("323",):
         children.pop()
 
 
@@ -64,7 +69,9 @@ def declare(game: Game) -> None:
 
     winner = leader(game)
     if winner is not None and game.hooks.does("323.1"):
-        game.note("323.1 194.2 472", "{} has the Victory Score and the most points, and wins", winner)
+        score = game.state.victory_score
+        ahead = " 194.2.a" if sum(game.player(p).points >= score for p in game.players_in_order()) > 1 else ""
+        game.note(f"323.1 194.2 472{ahead}", "{} has the Victory Score and the most points, and wins", winner)
         declare_winner(game, winner)
 
 
@@ -83,7 +90,7 @@ def lethal_units(game: Game) -> Flow[None]:
     units = [t for t in list(game.state.board.values()) if t.damage and game.is_unit(t) and t.zone is not Zone.FACEDOWN]
     dying = [t for t in units if actions.lethal(game, t)]
     if dying and game.hooks.does("323.5"):
-        yield from actions.kill(game, dying, NOBODY, "323.5 428.1.a.2", passive=True)
+        yield from actions.kill(game, dying, NOBODY, "323.5 428.1.a.2 142.4.a 143.2.a", passive=True)
 
 
 def combat_steps(game: Game) -> Flow[None]:
@@ -91,7 +98,9 @@ def combat_steps(game: Game) -> Flow[None]:
     struggle = game.state.struggle
     assert struggle is not None
     if game.hooks.does("466.1.a.1"):
-        yield from actions.heal(game, [t for t in list(game.state.board.values()) if t.damage], NOBODY, "466.1.a.1")
+        yield from actions.heal(
+            game, [t for t in list(game.state.board.values()) if t.damage], NOBODY, "466.1.a.1 143.3.b.2 142.5"
+        )
     where = struggle.battlefield
     units = game.units_at(where)
     attackers = [u for u in units if u.designation == "attacker"]
@@ -107,7 +116,9 @@ def combat_steps(game: Game) -> Flow[None]:
 def ending_steps(game: Game) -> Flow[None]:
     """Inserted 3c to 3e of the Ending Cleanup (317.2.b-d): heal, "this turn" effects expire, Rune Pools empty."""
     if game.hooks.does("317.2.b"):
-        yield from actions.heal(game, [t for t in list(game.state.board.values()) if t.damage], NOBODY, "317.2.b")
+        yield from actions.heal(
+            game, [t for t in list(game.state.board.values()) if t.damage], NOBODY, "317.2.b 143.3.b.1 142.5"
+        )
     if game.hooks.does("317.2.c"):
         expire(game, "turn")
     if game.hooks.does("317.2.d"):
@@ -138,7 +149,7 @@ def empty_pools(game: Game, rule: str) -> None:
     """Every player's Rune Pool empties; unspent resources are lost (167)."""
     for player in game.state.players.values():
         if player.energy or any(player.power.values()) or player.restricted:
-            game.note(f"{rule} 167", "the Rune Pool of {} empties", player.name)
+            game.note(f"{rule} 167 167.1", "the Rune Pool of {} empties", player.name)
             player.energy = 0
             player.power = {}
             player.restricted = []
@@ -170,7 +181,8 @@ def corrective_recalls(game: Game) -> Flow[None]:
             if not thing.attached_to:
                 wrong.append(thing)
     if wrong and game.hooks.does("323.7"):
-        yield from actions.recall(game, wrong, NOBODY, "323.7 457.1")
+        gear = " 149.3" if any("gear" in t.card.types for t in wrong) else ""
+        yield from actions.recall(game, wrong, NOBODY, f"323.7 457.1{gear}")
     remove_hidden(game, "323.7")
 
 
@@ -194,14 +206,14 @@ def stage(game: Game) -> None:
         present = game.unit_players(ident)
         showdown = contester is not None and contester in present and struggle is None
         if showdown and not battlefield.staged_showdown:
-            game.note("323.8", "a Showdown is staged at {}", battlefield)
+            game.note("323.8 323.8.a", "a Showdown is staged at {}", battlefield)
         battlefield.staged_showdown = showdown and game.hooks.does("323.8")
         opposed = any(game.enemies(a, b) for a in present for b in present)
         combat = contester is not None and opposed and not (struggle is not None and struggle.combat)
         if combat and not battlefield.staged_combat:
-            game.note("323.9", "a Combat is staged at {}", battlefield)
+            game.note("323.9 323.9.a", "a Combat is staged at {}", battlefield)
         elif battlefield.staged_combat and not combat and struggle is None:
-            game.note("323.10", "the Combat at {} ceases to be staged", battlefield)
+            game.note("323.10 461.2", "the Combat at {} ceases to be staged", battlefield)
         battlefield.staged_combat = combat and game.hooks.does("323.9")
 
 
@@ -258,7 +270,7 @@ def choose_battlefield(game: Game, places: list[Thing], rule: str) -> Flow[Thing
         "battlefield",
         tuple(Option(game.label(b), b) for b in places),
         about="where a Showdown begins" if rule == "323.12" else "where a Combat begins",
-        rule=rule,
+        rule=rule if rule == "323.12" else f"{rule} 461.1",
     )
     value = answer[0].value
     assert isinstance(value, Thing)

@@ -370,6 +370,15 @@ def is_add(ability: object) -> bool:
 
 def sources(game: Game, player: str, item: ChainItem | None) -> list[Source]:
     """Add reactions the player can use while paying whose cost is only to exhaust, kill or recycle their source."""
+    version, known = game.add_sources.get(player, (-1, ()))
+    if version != game.version:
+        known = all_sources(game, player)
+        game.add_sources[player] = (game.version, known)
+    return [s for s in known if not s.only_for or usable(Restricted(s.only_for), item)]
+
+
+def all_sources(game: Game, player: str) -> tuple[Source, ...]:
+    """The sources of a player now, whatever they may pay for."""
     found = []
     for granted in game.index().get(Activated, []):
         ability = granted.ability
@@ -387,11 +396,9 @@ def sources(game: Game, player: str, item: ChainItem | None) -> list[Source]:
         power = tuple(domains[0] if s == "C" and domains else "any" if s in ("A", "C") else s for s in resources.power)
         power += ("any",) * (amount_of(resources.any_power, context) or 0)
         only = str(ability.effect[0].args.get("only_for", ""))
-        if only and not usable(Restricted(only), item):
-            continue
         recycles = any(p.action in ("recycle", "kill") for p in ability.cost.parts)
         found.append(Source(granted, energy, power, only, recycles))
-    return found
+    return tuple(found)
 
 
 def simple_cost(granted: Granted, ability: Activated) -> bool:
@@ -556,7 +563,9 @@ def use_add(game: Game, player: str, granted: Granted) -> Flow[None]:
     ability = granted.ability
     assert isinstance(ability, Activated)
     name = game.label(granted.me)
-    with game.trace.step("429.3 429.2", "{} uses {} to add resources", player, name):
+    recycled = any(p.action == "recycle" for p in ability.cost.parts)
+    more = "" if "rune" not in granted.me.card.types else " 164.2.b.1 163.2.a.1" if recycled else " 164.2.a"
+    with game.trace.step(f"429.3.a 429.2.a 166.1{more}", "{} uses {} to add resources", player, name):
         context = game.context(granted.me, this=granted.this)
         paid = yield from pay_cost(game, player, ability.cost, context)
         if paid:
@@ -635,7 +644,7 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
             "pay",
             tuple(choices),
             about=f"pay {total.energy} Energy and {len(total.power)} Power",
-            rule="357.1",
+            rule="357.1 357.1.a",
             default=(0,) if choices and choices[0].key == "auto" else None,
         )
         value = answer[0].value

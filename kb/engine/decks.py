@@ -32,6 +32,8 @@ def take_from_deck(
     """
     moved: list[Thing] = []
     burns = 0
+    if verb == "draws":
+        rules = f"{rules} 413.1.a"
     while len(moved) < count:
         batch = [game.change_zone(card, zone) for card in top(game, player, count - len(moved))]
         moved += batch
@@ -40,6 +42,9 @@ def take_from_deck(
         if len(moved) >= count or game.state.over or not game.hooks.does("431.1"):
             break
         burns += 1
+        short = {"draws": "413.4.a 413.4.b 413.4.c 431.1.a", "burns": "440.4 431.1.b"}.get(verb, "431.1.b")
+        again = " 431.3.a" if burns > 1 else ""
+        game.note(f"{short} 431.2.a{again}", "{} has too few cards: as many as possible, then the rest", player)
         yield from burn_out(game, player, certain=burns > 1)
     return moved
 
@@ -102,7 +107,8 @@ def give_point(game: Game, player: str, certain: bool) -> Flow[None]:
     )
     gainer = game.hooks.actor("431.2.c", str(answer[0].value), player)
     amount = game.hooks.count("431.2.c", 1)
-    yield from actions.gain_points(game, gainer, amount, "431.2.c 194.1.d", Cause(player), certain=certain)
+    rules = "431.2.c 194.1.d 431.3.b" if certain else "431.2.c 194.1.d"
+    yield from actions.gain_points(game, gainer, amount, rules, Cause(player), certain=certain)
     if certain:
         win_at_once(game, gainer)
 
@@ -121,6 +127,7 @@ def declare_winner(game: Game, player: str) -> None:
     team = game.player(player).team
     game.state.winner = tuple(p for p in game.state.order if game.player(p).team == team)
     game.state.over = True
+    game.note("196", "the game ends; {} wins", player)
     record_game(game, player)
     if game.state.turns_left >= 0:
         end_match(game)
@@ -158,7 +165,7 @@ def discard_these(game: Game, player: str, cards: Sequence[Thing], cause: Cause)
     events = yield from propose(game, proposals)
     moved = [game.change_zone(e.thing, Zone.TRASH) for e in events if e.thing is not None and not e.thing.gone]
     yield from happen(
-        game, [Happening("discards", t, player, player, cause.using, cause.source) for t in moved], "422.1"
+        game, [Happening("discards", t, player, player, cause.using, cause.source) for t in moved], "422.1 422.1.b"
     )
     return moved
 
@@ -174,6 +181,9 @@ def channel(
         rune.base = player
         rune.exhausted = exhausted and game.hooks.does("430.2")
         moved.append(rune)
+    if len(moved) < count:
+        game.note("430.3", "{} has only {} rune(s) to channel", player, str(len(moved)))
+    rules = rules if exhausted else f"{rules} 430.2.a"
     if moved:
         game.touch()
         yield from happen(
@@ -185,6 +195,8 @@ def channel(
 def predict(game: Game, player: str, count: int, cause: Cause) -> Flow[None]:
     """436: look at the top cards, recycle any of them, put the rest back in any order; never a burn out (436.4)."""
     cards = top(game, player, count)
+    if len(cards) < count:
+        game.note("436.4.a", "{} predicts as many as there are and does not burn out", player)
     if not cards:
         return
     keys = unique([game.label(t) for t in cards])
@@ -195,7 +207,7 @@ def predict(game: Game, player: str, count: int, cause: Cause) -> Flow[None]:
         0,
         len(cards),
         about="the looked-at cards to recycle",
-        rule="436.1",
+        rule="436.1.a" if len(cards) > 1 else "436.1",
     )
     gone = [o.value for o in answer if isinstance(o.value, Thing)]
     game.note("436.1", "{} predicts {}", player, str(len(cards)))
@@ -232,5 +244,5 @@ def reveal(game: Game, player: str, cards: Sequence[Thing], cause: Cause) -> Flo
     events = yield from propose(
         game, [Happening("reveals", t, player, cause.by or player, cause.using, cause.source) for t in cards]
     )
-    yield from happen(game, events, "424.1")
+    yield from happen(game, events, "424.1 424.1.a.1 424.1.a.2")
     return [e.thing for e in events if e.thing is not None]

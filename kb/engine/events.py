@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Comparison, Noun, Number, Ref, What
 from kb.cards.syntax import Event, Triggered
 from kb.engine.asking import Ask, Flow, Option
+from kb.engine.citing import event_rules, outstanding, trigger_rules
 from kb.engine.filters import (
     Context,
     amount_of,
@@ -47,6 +48,9 @@ RULES_OF = {
     "dies": "428",
 }
 """The rule that a trigger's line of the trace cites, by event."""
+
+SCORING = {"conquers": ("383.4.c.2.a", "383.4.c.2.b"), "holds": ("383.4.d.2.a", "383.4.d.2.b")}
+"""The rule of a conquer or hold ability of a unit that is there, and of one that speaks of the player or the place."""
 
 
 @dataclass(frozen=True)
@@ -103,6 +107,8 @@ def instances_of(game: Game, found: Found, happenings: list[Happening]) -> tuple
 def record(game: Game, happening: Happening, rules: str) -> None:
     """An event line of the trace."""
     game.counts[happening.verb] += 1
+    game.outstanding.add(outstanding(happening))
+    rules = f"{rules} {event_rules(happening)}"
     if not game.trace.enabled:
         for number in rules.split():
             game.trace.cited[number] = game.trace.cited.get(number, 0) + 1
@@ -186,6 +192,7 @@ def triggered_by(game: Game, happening: Happening, already: list[Found]) -> list
 
 def listeners(game: Game, happening: Happening) -> Iterable[tuple[Granted, str]]:
     """Objects whose triggered abilities can see an event, with the zone they are in (384-385)."""
+    game.trace.cite("384.1 384.2")
     for granted in list(game.index().get(Triggered, [])):
         yield granted, "board"
     for zone in (Zone.TRASH, Zone.HAND):
@@ -223,6 +230,8 @@ def from_ability(
         if not count_matches(game, event, happening, context, already, key):
             continue
         if not holds_for(ability, happening, context):
+            late = {"attacks": "383.4.e.2.b", "defends": "383.4.f.2.b"}.get(happening.verb, "383.2.a.1")
+            game.note(late, "the ability of {} does not trigger: its other condition is not met", source)
             continue
         if ability.limit and game.state.used.get((granted.key, game.state.turn), 0) >= ability.limit:
             continue
@@ -285,7 +294,7 @@ def controller_of(game: Game, ability: Triggered, source: Thing, they: str | Non
 
 
 def extra_triggers(game: Game, ability: Triggered, source: Thing) -> int:
-    """How many additional times an ability triggers (a passive rule such as Karthus's)."""
+    """How many additional times an ability triggers."""
     extra = 0
     for rule, context in game.rules("extra triggers"):
         noun = rule.what
@@ -530,6 +539,12 @@ def add_triggers(game: Game, found: list[Found]) -> Flow[None]:
     if struggle is not None and struggle.combat and struggle.step == "opening" and struggle.attacker:
         others = [p for p in order if p not in (struggle.attacker, struggle.defender)]
         order = game.hooks.order("464.2.e.1", [struggle.attacker, *others, *([struggle.defender or ""])])
+        if len({f.controller for f in found}) > 1:
+            game.note("464.2.e.1", "the Attacker's triggers are added first, the Defender's last")
+    elif len({f.controller for f in found}) > 1:
+        game.note("383.3.d.1", "each player's triggers are added in turn order, the turn player's first")
+    if len({f.controller for f in found}) > 1:
+        game.note("303.2.a 383.3.d.1", "simultaneous triggers are added in turn order")
     for player in order:
         own = [f for f in found if f.controller == player]
         if not own:
@@ -608,6 +623,15 @@ def speaker(game: Game, found: Found) -> str:
 def push_trigger(game: Game, found: Found) -> ChainItem:
     """Add one triggered ability as a pending item (401.1, 388.1)."""
     rule = RULES_OF.get(found.event.verb, "383.3")
+    if found.event.verb in SCORING:
+        mine = any(isinstance(e.subject, Ref) and e.subject.name == "me" for e in found.ability.events)
+        rule = f"{rule} {SCORING[found.event.verb][not mine]}"
+    elif found.event.verb == "plays" and found.event.thing is not None and found.event.thing is found.source:
+        rule = f"{rule} 383.4.a.2"
+    elif found.event.verb == "chooses":
+        rule = f"{rule} 383.4.b.2 383.4.b.3"
+    elif found.lasting is not None:
+        rule = f"{rule} 391 392"
     item = ChainItem(game.fresh(), found.controller, "ability", None, found.ability, found.source)
     item.source_name = speaker(game, found)
     item.effect = found.ability.effect
@@ -628,8 +652,12 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
             item.here = found.source.id
     add_item(game, item)
     game.trigger_counts[item.source_name.split("#")[0]] += 1
+    appended = found.this is not None and found.this is not found.source
+    more = trigger_rules(found.source, found.ability, appended, game.resolving is not None)
     game.trace.add(
-        f"{rule} 383.3", "{}'s ability of {} triggers and is added to the chain", (found.controller, item.source_name)
+        f"{rule} 383.3 {more}",
+        "{}'s ability of {} triggers and is added to the chain",
+        (found.controller, item.source_name),
     )
     return item
 
@@ -638,7 +666,9 @@ def add_item(game: Game, item: ChainItem) -> None:
     """A pending item is added to the chain (329, 354.1), which closes the state (309.1)."""
     if not game.state.chain:
         game.chain_opened_by = item.opened_by or "play"
+        game.outstanding.add("319.1")
     game.state.chain.append(item)
+    game.outstanding.add("319.3")
     game.touch()
 
 

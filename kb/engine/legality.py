@@ -72,7 +72,9 @@ def forbidden(
             continue
         if game.hooks.does("054.1"):
             source = game.label(context.this or context.me)
-            return Refusal("054.1", f"{source} forbids it")
+            types = context.me.card.types if context.me is not None else ()
+            more = " 170.8" if "battlefield" in types else " 174.6" if "legend" in types else ""
+            return Refusal(f"054.1{more}", f"{source} forbids it")
     return None
 
 
@@ -167,13 +169,13 @@ def why_not_present(game: Game, player: str, where: int) -> Refusal | None:
     if game.hooks.holds("447.2.b", any(o is not None and not game.enemies(o, player) for o in others)):
         return Refusal("447.2.b", "a teammate's units are there")
     if len(others) >= 2:
-        return Refusal("449.2", "units of two other players are there")
+        return Refusal("449.2 144.4.a.1", "units of two other players are there")
     battlefield = game.state.things[where]
     struggle = game.struggle_at(where)
     staged = battlefield.staged_combat or (struggle is not None and struggle.combat)
     parties = (struggle.attacker, struggle.defender) if struggle is not None and struggle.combat else ()
     if staged and player not in others and player not in parties and not game.units_at(where, player):
-        return Refusal("447.2.a", "a combat of other players is staged or in progress there")
+        return Refusal("447.2.a 462.1 462.3 144.4.a.1", "a combat of other players is staged or in progress there")
     return None
 
 
@@ -193,7 +195,7 @@ def why_not_standard_move(game: Game, unit: Thing, where: Location, player: str)
             for p, c in permits(game)
         )
         if not game.hooks.holds("810.1.b", game.has(unit, "Ganking")) and not free:
-            return Refusal("144.4.c", "only a unit with Ganking moves from battlefield to battlefield")
+            return Refusal("144.4.c 144.4.c.1", "only a unit with Ganking moves from battlefield to battlefield")
     return why_not_move(game, unit, where)
 
 
@@ -244,6 +246,14 @@ def timing_refusal(game: Game, player: str, action: bool, reaction: bool) -> Ref
     if state.phase != "main":
         return Refusal("316.5.a", "discretionary actions are taken in the Main Phase")
     return None
+
+
+def timed(refusal: Refusal | None, closed: str, showdown: str) -> Refusal | None:
+    """A refusal for its timing, with the rules for what is refused: a card or an ability (331.1, 343.1)."""
+    if refusal is None:
+        return None
+    more = {"309.1.a": closed, "308.1.a": showdown}.get(refusal.rule.split()[0], "")
+    return replace(refusal, rule=f"{refusal.rule} {more}".strip())
 
 
 @dataclass(frozen=True)
@@ -306,7 +316,7 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
     own = why_not_by_own_text(game, player, thing)
     if own is not None:
         return own
-    return timing_refusal(game, player, traits.has("Action"), reaction)
+    return timed(timing_refusal(game, player, traits.has("Action"), reaction), "331.1.a 338.1.a.1", "343.1.a")
 
 
 def why_not_by_own_text(game: Game, player: str, thing: Thing) -> Refusal | None:
@@ -420,7 +430,7 @@ def why_not_activate(game: Game, player: str, granted: Granted) -> Refusal | Non
     if not holds(ability.only_if, context):
         return Refusal("377.2.b", "the condition on using it is not met")
     reaction = ability.timing == "reaction"
-    return timing_refusal(game, player, ability.timing == "action", reaction)
+    return timed(timing_refusal(game, player, ability.timing == "action", reaction), "331.1.b 338.1.a.1", "343.1.b")
 
 
 def why_not_hide(game: Game, player: str, thing: Thing, battlefield: int) -> Refusal | None:

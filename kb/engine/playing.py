@@ -25,11 +25,14 @@ from kb.engine.choices import (
     still_legal,
     target_options,
 )
+from kb.engine.citing import ability_rules, begin_rules, cost_rules, entering_rules, target_rules
 from kb.engine.costs import (
     Extra,
     Total,
     can_pay_part,
+    cost_changes,
     coverable,
+    deflect,
     demands,
     extras,
     is_add,
@@ -77,8 +80,9 @@ def put_on_chain(
     item.hidden_at = hidden_at
     traits = printed(card.definition)
     item.base_cost = (0, 0) if card.token and card.copied is None else (traits.energy, traits.power)
+    before = bool(game.state.chain)
     add_item(game, item)
-    game.note("354 329.1", "{} begins to play {}", player, card)
+    game.note(f"354 329.1 {begin_rules(item, before)}", "{} begins to play {}", player, card)
     return item
 
 
@@ -97,7 +101,7 @@ def begin_ability(game: Game, player: str, granted: Granted, by_action: bool = T
     energy, power = demands(ability.cost.resources, item_domains(item), game.item_context(item))
     item.base_cost = (energy, len(power))
     add_item(game, item)
-    game.note("401.1 377.3.a", "{} activates an ability of {}", player, granted.me)
+    game.note(f"401.1 377.3.a.1 377.3.b.1 399 {ability_rules(granted.me)}", "{} activates an ability of {}", player, granted.me)
     return item
 
 
@@ -125,8 +129,15 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
         if item.left:
             return
         item.pending = False
+        game.outstanding.add("319.4")
         game.touch()
-        game.note("359.1 329.3", "{} is finalized", name)
+        rules = "359.1 329.3" if item.kind != "ability" else "359.1 329.3 400.1 406.1 406.2"
+        rules += " 329.2 352.2" if item.kind != "ability" else " 329.2"
+        rules += " 359.3.a" if item.kind == "spell" else ""
+        rules += " 359.3.b" if game.pending() else ""
+        game.note(rules, "{} is finalized", name)
+        if item.kind == "ability" and game.pending():
+            game.note("406.3", "the other pending items are finalized next")
         count_play(game, item)
         bind_next(game, item)
         yield from targeted(game, item)
@@ -135,7 +146,7 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
     elif isinstance(item.ability, Activated | Triggered) and adds_now(item):
         from kb.engine.chain import resolve_item
 
-        game.note("429.2 337.2", "{} adds resources and resolves at once", name)
+        game.note("429.2.a 337.2", "{} adds resources and resolves at once", name)
         yield from resolve_item(game, item)
 
 
@@ -149,21 +160,22 @@ def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
     ability = item.ability
     assert isinstance(ability, Triggered)
     if not any_targets(game, item) and game.hooks.does("402.4"):
-        drop(game, item, "402.4", "there are no legal choices for it")
+        drop(game, item, "402.4 402.4.a", "there are no legal choices for it")
         return False
     if game.hooks.may("383.3.a", ability.may):
         if ability.cost is not None and not payable_parts(game, item):
-            drop(game, item, "404.2", "its cost can't be paid")
+            drop(game, item, "404.2 404.2.a", "its cost can't be paid")
             return False
         answer = yield Ask(
             item.controller,
             "yes or no",
             (Option("yes", True), Option("no", False)),
             about=f"perform the ability of {item.source_name}?",
-            rule="383.3.a",
+            rule="383.3.a.1 383.3.e.2.a" if ability.limit else "383.3.a.1",
         )
         if not answer[0].value:
-            drop(game, item, "383.3.a.2", "its controller chooses not to perform it")
+            again = " 383.3.e.2.b" if ability.limit else ""
+            drop(game, item, f"383.3.a.2 402.1.a{again}", "its controller chooses not to perform it")
             return False
     if ability.limit and item.event is not None:
         key = (limit_key(item), game.state.turn)
@@ -285,7 +297,7 @@ def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
             0,
             len(optional),
             about=f"optional additional costs of {item.name}",
-            rule="355.1.a",
+            rule="355.1.a 356.2.b.1",
         )
         for option in answer:
             extra = option.value
@@ -402,7 +414,7 @@ def choose_mode(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]
         "mode",
         tuple(Option(f"mode {i + 1}", i) for i in possible),
         about=f"a mode of {item.name}",
-        rule="355.3",
+        rule="355.3 191.2.b" if item.kind == "spell" else "355.3 191.4.d",
     )
     value = answer[0].value
     assert isinstance(value, int)
@@ -440,7 +452,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
             min(least, len(listed)),
             min(ask_most, len(listed)),
             about=f"{noun} for {item.name}",
-            rule="355.5 355.7",
+            rule=f"355.5 355.7 {target_rules(game, item, slot, options)}",
             fits=lambda picked: group_fits(game, noun, [o.value for o in picked], context),
         )
         chosen = [o.value for o in answer]
@@ -532,7 +544,7 @@ def choose_destination(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal 
         "destination",
         tuple(Option(game.place_label(w), w) for w in options),
         about=f"where {', '.join(game.label(t) for t in things)} moves",
-        rule="355.4",
+        rule="355.4 355.4.a",
     )
     value = answer[0].value
     assert isinstance(value, int | str)
@@ -546,9 +558,14 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
         bound = isinstance(item.bindings.get(bind), Thing) if bind else False
         if not bound and not can_pay_part(game, item.controller, part, context):
             return Refusal("203.3", f"the cost to {part.action} can't be paid")
-    if not total.free:
+    if not total.free or item.terms not in (None, PlayTerms()):
+        changes = [c for c, _ in cost_changes(game, item)]
+        rules = "356"
+        if item.kind == "ability":
+            rules = "356 403.1.b.1 403.3" if isinstance(item.ability, Triggered) else "356 403.1.a 403.2 403.3"
+        rules = f"{rules} {cost_rules(item, total, extras(game, item), deflect(game, item), changes)}"
         game.note(
-            "356", "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power))
+            rules, "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power))
         )
     if isinstance(item.ability, Triggered) and item.ability.cost is not None and not item.ability.may:
         if not payable_parts(game, item):
@@ -568,6 +585,8 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
     if not paid:
         rule = "404.2" if isinstance(item.ability, Triggered) else "357.1"
         return Refusal(rule, "the cost can't be paid")
+    if item.kind == "ability" and (total.parts or not total.free):
+        game.note("404.1", "the cost of {} is paid", item.name)
     return None
 
 
@@ -585,7 +604,12 @@ def check_legality(game: Game, item: ChainItem) -> Refusal | None:
         assert isinstance(noun, Noun)
         for target in chosen:
             if not still_legal(game, item, noun, target, context) and item.by_action:
-                return Refusal("358.1", f"{game.label(target)} is no longer a legal choice")
+                return Refusal(
+                    "358.1 405.1" if item.kind == "ability" else "358.1",
+                    f"{game.label(target)} is no longer a legal choice",
+                )
+    if item.kind == "ability" and item.chosen:
+        game.note("405.1", "the targets of {} are legal", item.name)
     return illegal_outcome(game, item, context) if item.kind == "spell" else None
 
 
@@ -629,7 +653,7 @@ def targeted(game: Game, item: ChainItem) -> Flow[None]:
                 )
             )
     if events and game.hooks.does("383.4.b.2"):
-        yield from happen(game, events, "355.7 383.4.b")
+        yield from happen(game, events, "355.7 383.4.b.3")
 
 
 # step 6 of permanents
@@ -667,7 +691,10 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
         leave_later(game, item, new, terms.leaving)
     state = "exhausted" if exhausted else "ready"
     game.touch()
-    with game.trace.step("359.2", "{} enters the board {} at {}", new.card.name, state, game.place_label(where)):
+    more = entering_rules(new, exhausted, isinstance(where, str))
+    with game.trace.step(
+        f"359.2 {more}", "{} enters the board {} at {}", new.card.name, state, game.place_label(where)
+    ):
         if unit:
             actions.apply_contested(game, where, controller)
         events = [Happening("enters", new, controller, controller, item=item, place=where)]
@@ -732,7 +759,7 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
         match ability.enters:
             case "ready":
                 exhausted = not game.hooks.does("369.3")
-                game.note("369.3", "{} enters ready", thing.card.name)
+                game.note("369.3 143.4.a", "{} enters ready", thing.card.name)
             case "exhausted":
                 exhausted = True
             case "at" if ability.enters_at is not None and game.hooks.does("369.3"):
@@ -857,7 +884,7 @@ def cheaper_with_options(game: Game, item: ChainItem) -> bool:
 
 
 def bound_payable(game: Game, item: ChainItem, extra: Extra) -> bool:
-    """Whether some object that could pay a named additional cost makes the total payable (Atakhan's discount)."""
+    """Whether some object that could pay a named additional cost makes the total payable (a linked discount)."""
     from kb.engine.costs import part_options
 
     for part in extra.cost.parts:
@@ -917,11 +944,23 @@ def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
 
 def usable_abilities(game: Game, player: str) -> list[Granted]:
     """Activated abilities that the player could use now (380-381)."""
-    return [
-        g
-        for g in list(game.index().get(Activated, []))
-        if g.me.controller == player and why_not_use(game, player, g) is None
-    ]
+    found = []
+    known: dict[tuple[int, int, bool], bool] = {}
+    for granted in list(game.index().get(Activated, [])):
+        me = granted.me
+        if me.controller != player:
+            continue
+        if me.card.types == ("rune",) and granted.this is me:
+            # runes of one card in one state can do the same
+            twin = (id(granted.ability), id(me.definition), me.exhausted)
+            if twin not in known:
+                known[twin] = why_not_use(game, player, granted) is None
+            usable = known[twin]
+        else:
+            usable = why_not_use(game, player, granted) is None
+        if usable:
+            found.append(granted)
+    return found
 
 
 __all__ = [

@@ -90,9 +90,11 @@ def qualifies(game: Game, candidate: Candidate, happening: Happening) -> bool:
     """Whether a replacement effect can be applied to an event (370.1)."""
     ability = candidate.ability
     if candidate.key in game.replacing:
+        game.trace.cite("370.2")
         return False
     if ability.limit and candidate.lasting is None:
         if game.state.used.get((candidate.key, game.state.turn), 0) >= ability.limit:
+            game.trace.cite("371.1")
             return False
     if candidate.lasting is not None and candidate.lasting.remaining == 0:
         return False
@@ -163,6 +165,8 @@ def propose(game: Game, happenings: list[Happening]) -> Flow[list[Happening]]:
             if changed.amount <= 0:
                 waiting.remove(changed)
             continue
+        if len(happenings) > 1 and any(h.thing is not None and h.thing is candidate.source for h in happenings):
+            game.note("370.4", "{} leaves in the same event and can still be applied", candidate.source)
         yield from apply(game, candidate, happening)
         if candidate.ability.instead or not candidate.ability.also:
             waiting.remove(happening)
@@ -193,7 +197,12 @@ def choose_pair(game: Game, pairs: list[tuple[Candidate, Happening]]) -> Flow[tu
         [f"{source_label(game, c).removeprefix('the ')} -> {game.label(h.thing or h.player)}" for c, h in pairs]
     )
     options = tuple(Option(k, i) for i, k in enumerate(keys))
-    answer = yield Ask(chooser, "replacement", options, about="which replacement effect is applied next", rule="372")
+    rule = "372"
+    if first.thing is None:
+        rule = "372 372.1"
+    elif first.thing.controller is None:
+        rule = "372 372.2"
+    answer = yield Ask(chooser, "replacement", options, about="which replacement effect is applied next", rule=rule)
     chosen = answer[0].value
     assert isinstance(chosen, int)
     return pairs[chosen]
@@ -210,9 +219,10 @@ def agree(game: Game, candidate: Candidate, happening: Happening) -> Flow[bool]:
             "yes or no",
             (Option("yes", True), Option("no", False)),
             about=f"apply {source_label(game, candidate)} to {subject}?",
-            rule="371.2",
+            rule="371.2 371.2.a",
         )
         if not answer[0].value:
+            game.note("371.2.b", "{} is not applied", source_label(game, candidate))
             return False
     if ability.cost is not None:
         from kb.engine.costs import pay_cost
@@ -257,7 +267,10 @@ def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Hap
             new = amount - prevented
             if effect is not None and ability.value is not None and value is not None:
                 effect.remaining = value - prevented
-            game.note("437.2 437.3", "{} of the damage to {} is prevented", str(prevented), happening.thing)
+            rules = "437.2 437.3 437.1.a.1 437.1.b.2"
+            rules += " 437.2.a" if new == 0 else ""
+            rules += " 437.3.c" if value is None else " 437.3.a" if value == prevented else " 437.3.b"
+            game.note(rules, "{} of the damage to {} is prevented", str(prevented), happening.thing)
             return replace(happening, amount=new)
     game.note("370.1.b", "the damage to {} becomes {}", happening.thing, str(new))
     return replace(happening, amount=new)
@@ -275,7 +288,8 @@ def apply(game: Game, candidate: Candidate, happening: Happening) -> Flow[None]:
     from kb.engine.instructions import execute_effect
 
     ability = candidate.ability
-    rules = "370.1.b" if ability.instead else "370.1.b.1"
+    rules = "370.1.b 370.1.a.1" if ability.instead else "370.1.b.1"
+    rules += " 373.2.a.1" if game.replacing else ""
     subject = happening.thing or happening.player
     with game.trace.step(
         f"{rules} 373.1.a", "{} replaces the event of {}", source_label(game, candidate), game.label(subject)

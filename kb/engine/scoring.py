@@ -23,23 +23,23 @@ def establish_control(game: Game, where: int, player: str, rule: str) -> Flow[No
     battlefield.contested_by = None
     battlefield.controller = player
     if before != player:
-        game.note(f"{rule} 190.4", "{} establishes control of {}", player, battlefield)
+        game.note(f"{rule} 190.4 469.1.b", "{} establishes control of {}", player, battlefield)
     game.touch()
     if before != player:
-        yield from conquer(game, where, player)
+        yield from conquer(game, where, player, " 348.2.a.1" if rule == "348.2.a" else "")
 
 
-def conquer(game: Game, where: int, player: str) -> Flow[None]:
+def conquer(game: Game, where: int, player: str, more: str = "") -> Flow[None]:
     """469.1, 470: a battlefield that was not scored this turn."""
     who = game.player(player)
     team = [game.player(p) for p in (player, *game.teammates(player))]
     if not game.hooks.holds("470", where not in who.scored):
-        game.note("470", "{} has scored {} this turn already", player, where)
+        game.note("470 471.2.c", "{} has scored {} this turn already", player, where)
         return
     if any(where in t.disqualified for t in team) and game.hooks.does("469.1.a"):
         game.note("469.1.a", "{} is disqualified from being scored by {} this turn", where, player)
         return
-    yield from score(game, where, player, "conquers", "469.1")
+    yield from score(game, where, player, "conquers", f"469.1{more}")
 
 
 def hold(game: Game, where: int, player: str) -> Flow[None]:
@@ -76,7 +76,8 @@ def point(game: Game, player: str, verb: str) -> Flow[None]:
             yield from draw(game, player, 1, Cause(player), "471.1.b.1 413.1")
             return
         game.note("471.1.b.1", "{} has scored every battlefield this turn", player)
-    yield from actions.gain_points(game, player, game.hooks.count("471.1", 1), "471.1 194.1")
+    more = " 194.1.a" if verb == "holds" else " 194.1.b"
+    yield from actions.gain_points(game, player, game.hooks.count("471.1", 1), f"471.1 194.1 468.1{more}")
 
 
 def excepted(game: Game, player: str) -> set[int]:

@@ -28,13 +28,15 @@ def begin(game: Game, battlefield: Thing, combat: bool) -> Flow[None]:
     contester = battlefield.contested_by
     battlefield.staged_showdown = battlefield.staged_combat = False
     kind = "Combat" if combat else "Showdown"
-    with game.trace.step("323.13 464.1" if combat else "323.12 345", "{} begins at {}", kind, game.label(battlefield)):
+    with game.trace.step(
+        "323.13 464.1 452" if combat else "323.12 345 451", "{} begins at {}", kind, game.label(battlefield)
+    ):
         struggle = Struggle(battlefield.id, combat, step="opening" if combat else "showdown")
         game.state.struggle = struggle
         game.touch()
         player = contester or game.state.turn_player
         struggle.focus = game.hooks.actor("345", player, game.next_player(player))
-        game.note("345", "{} gains Focus", struggle.focus)
+        game.note("345 313.2", "{} gains Focus", struggle.focus)
         if combat:
             yield from open_combat(game, struggle, converted=False)
         else:
@@ -46,7 +48,9 @@ def turn_into_combat(game: Game, struggle: Struggle) -> Flow[None]:
     battlefield = game.state.things[struggle.battlefield]
     if not game.hooks.does("323.14"):
         return
-    with game.trace.step("323.14 464.2", "the Showdown at {} becomes a Combat Showdown", game.label(battlefield)):
+    with game.trace.step(
+        "323.14 464.2 460.1 452", "the Showdown at {} becomes a Combat Showdown", game.label(battlefield)
+    ):
         battlefield.staged_combat = False
         struggle.combat = True
         struggle.step = "opening"
@@ -66,6 +70,7 @@ def open_combat(game: Game, struggle: Struggle, converted: bool) -> Flow[None]:
     game.note("464.2.c.1", "{} is the Attacker", struggle.attacker)
     game.note("464.2.c.2", "{} is the Defender", struggle.defender)
     focus_of_combat(game, struggle, converted)
+    game.note("464.2.a", "start of combat effects, designations and the Combat Chain follow in this order")
     starts = [Happening("showdown_begins", None, attacker, attacker, place=where)] if not converted else []
     starts.append(Happening("combat_begins", None, attacker, attacker, place=where))
     yield from happen(game, starts, "464.2.b")
@@ -85,7 +90,8 @@ def focus_of_combat(game: Game, struggle: Struggle, converted: bool) -> None:
         return
     if struggle.attacker is not None and game.hooks.does("464.2.d"):
         struggle.focus = struggle.attacker
-        game.note("464.2.d", "{} gains Focus", struggle.attacker)
+        rules = "464.2.d" if converted else "464.2.d 464.2.c.1.a"
+        game.note(rules, "{} gains Focus", struggle.attacker)
 
 
 def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[None]:
@@ -97,16 +103,20 @@ def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[Non
         wanted = sides.get(thing.controller, "") if thing in here and thing.controller else ""
         if thing.designation == wanted:
             continue
+        if thing.designation:
+            game.note("323.2.b" if wanted else "323.2.c", "{} is no longer {}", thing, thing.designation.title())
         thing.designation = wanted
         game.touch()
         if wanted:
             fresh.append(thing)
     events = []
-    rule = "464.2.c.3" if opening else "323.2.a"
+    rule = "464.2.c.3" if opening else "323.2.a 464.2.c.3.a"
     for thing in fresh:
         verb = "attacks" if thing.designation == "attacker" else "defends"
         game.note(rule, "{} gains the {} designation", thing, thing.designation.title())
         if (thing.id, verb) in struggle.seen:
+            once = "383.4.e.2.a" if verb == "attacks" else "383.4.f.2.a"
+            game.note(once, "{} had that designation before in this combat, so nothing triggers", thing)
             continue
         struggle.seen.add((thing.id, verb))
         events.append(
@@ -154,7 +164,7 @@ def showdown_turn(game: Game) -> Flow[None]:
 def close(game: Game, struggle: Struggle) -> Flow[None]:
     """348: a Combat Showdown goes on with the steps of combat; another establishes control."""
     game.state.priority = None
-    game.note("348", "the Showdown closes")
+    game.note("348 347.2.a 348.1" if struggle.combat else "348 347.2.a", "the Showdown closes")
     if struggle.combat:
         yield from combat_damage(game, struggle)
         yield from resolution(game, struggle)
@@ -181,16 +191,17 @@ def combat_damage(game: Game, struggle: Struggle) -> Flow[None]:
     if not game.hooks.holds("465.1", bool(attackers and defenders)):
         game.note("465.1", "no combat damage, as not both sides have units left")
         return
-    with game.trace.step("465.2", "Combat damage at {}", game.label(where)):
+    with game.trace.step("465.2 465.1", "Combat damage at {}", game.label(where)):
         first = yield from assign(game, struggle.attacker or "", attackers, defenders)
         second = yield from assign(game, struggle.defender or "", defenders, attackers)
         hits = [*first, *second]
         if game.hooks.does("465.2.d"):
-            yield from actions.deal(game, hits, "465.2.d")
+            yield from actions.deal(game, hits, "465.2.d 465.2.c.1.a")
         for hit in hits:
             recent = game.recent_damage.get(hit.target.id)
             if recent is not None:
                 game.recent_damage[hit.target.id] = replace(recent, by=hit.cause.by, item=None, using=None)
+    game.note("465.3", "nothing is finalized or executed before the Resolution Step")
     game.cleanup_due = False
 
 
@@ -211,7 +222,8 @@ def combat_might(game: Game, units: list[Thing]) -> int:
 def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flow[list[Hit]]:
     """465.2.c: assign damage unit by unit, each to lethal before the next, in the order that abilities demand."""
     left = combat_might(game, own)
-    game.note("465.2.c", "{} assigns {} damage", player, str(left))
+    side = "465.2.a" if own and own[0].designation == "attacker" else "465.2.b"
+    game.note(f"{side} 465.2.c 417.1.a", "{} assigns {} damage", player, str(left))
     source = next((u for u in own if not u.stunned), own[0])
     waiting = [u for u in enemy if game.hooks.holds("465.2.c.10", can_be_dealt(game, u))]
     roles: dict[int, str] = {}
@@ -222,6 +234,8 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
             if unit.id not in roles:
                 roles[unit.id] = role_of(game, player, unit)
         choices = game.hooks.options("465.2.c.6", next_in_line(waiting, roles), waiting)
+        if len(choices) < len(waiting):
+            game.note("465.2.c.2 465.2.c.6", "{} must be assigned damage before others", choices[0])
         unit = yield from choose_unit(game, player, choices, left)
         decide_roles(game, unit, waiting, roles)
         due = yield from lethal_due(game, unit)
@@ -229,7 +243,13 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
         if len(waiting) == 1:
             given = left
         waiting.remove(unit)
+        if unit.stunned and due is not None:
+            game.note("423.1.c", "{} is stunned; lethal damage to it is still its whole Might", unit)
         dealt = yield from modified(game, unit, given, source, player)
+        if dealt > given:
+            game.note("465.2.c.4.a 465.2.c.5", "{} damage comes to {} as it is assigned", str(given), str(dealt))
+        elif dealt < given:
+            game.note("437.5.a 465.2.c.5", "of {} damage {} are left as it is assigned", str(given), str(dealt))
         hits.append(Hit(unit, dealt, source, Cause(player), assigned=True))
         game.note("465.2.c.3", "{} damage is assigned to {}", str(given), unit)
         left -= given
@@ -265,12 +285,14 @@ def decide_roles(game: Game, picked: Thing, waiting: list[Thing], roles: dict[in
     """465.2.c.8-9: a unit demanded both first and last is first by being picked while it can be; when a unit that is
     not first is picked instead, it is last. Each such unit is dealt with individually."""
     if roles[picked.id] == "either":
-        game.note("465.2.c.8", "{} is assigned damage first", picked)
+        several = sum(role == "either" for role in roles.values()) > 1
+        rules = "465.2.c.8 465.2.c.9" if several else "465.2.c.8"
+        game.note(rules, "{} is assigned damage first", picked)
         roles[picked.id] = "first"
     elif roles[picked.id] != "first":
         for unit in waiting:
             if roles[unit.id] == "either":
-                game.note("465.2.c.8", "{} is assigned damage last", unit)
+                game.note("465.2.c.8 465.2.c.9", "{} is assigned damage last", unit)
                 roles[unit.id] = "last"
 
 
@@ -300,7 +322,7 @@ def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flo
         "assign",
         tuple(Option(k, u) for k, u in zip(keys, choices, strict=True)),
         about=f"the unit to assign damage to next ({left} left)",
-        rule="465.2.c",
+        rule="465.2.c 465.2.c.7",
     )
     value = answer[0].value
     assert isinstance(value, Thing)
@@ -321,6 +343,7 @@ def lethal_due(game: Game, unit: Thing) -> Flow[int | None]:
         result = simulate(game, unit, amount)
         if result >= need:
             return amount
+    game.note("437.5.b", "no damage to {} is lethal", unit)
     return None
     yield
 
@@ -374,10 +397,13 @@ def resolution(game: Game, struggle: Struggle) -> Flow[None]:
     yield from drain(game)
     if game.state.struggle is not struggle:
         return
+    game.note("466.2", "the chain is empty; the result of the combat is next")
     yield from determine_result(game, struggle)
     yield from drain(game)
+    game.note("466.4", "the chain is empty; control is next")
     yield from establish(game, struggle)
     yield from drain(game)
+    game.note("466.6", "the chain is empty; the combat ends next")
     yield from end_combat(game, struggle)
 
 
@@ -404,7 +430,10 @@ def determine_result(game: Game, struggle: Struggle) -> Flow[None]:
             for unit in game.units_at(where, player) if won else []:
                 events.append(Happening(verb, unit, player, player, place=where))
         game.note("466.3.a", "{} has won the combat", winner)
-    yield from happen(game, events, "466.3")
+        for loser in parties:
+            if loser != winner:
+                game.note("466.3.b", "{} has lost the combat", loser)
+    yield from happen(game, events, "466.3.a 466.3.b 466.3.c")
 
 
 def establish(game: Game, struggle: Struggle) -> Flow[None]:
@@ -418,6 +447,10 @@ def establish(game: Game, struggle: Struggle) -> Flow[None]:
     battlefield = game.state.things[where]
     present = game.unit_players(where)
     if game.hooks.does("466.5.a"):
+        if battlefield.contested_by is not None:
+            game.note("466.5.a", "{} is no longer Contested", battlefield)
+            if present and battlefield.contested_by not in present:
+                game.note("466.5.e", "{}, who did not contest it, keeps or gains control", present[0])
         battlefield.contested_by = None
     if not present:
         if battlefield.controller is not None and game.hooks.does("466.5.b"):
@@ -425,7 +458,7 @@ def establish(game: Game, struggle: Struggle) -> Flow[None]:
             battlefield.controller = None
             game.touch()
     elif game.hooks.does("466.5"):
-        yield from establish_control(game, where, present[0], "466.5")
+        yield from establish_control(game, where, present[0], "466.5 466.5.d")
     if game.hooks.does("466.5.c"):
         remove_hidden(game, "466.5.c", where)
 
@@ -434,7 +467,7 @@ def end_combat(game: Game, struggle: Struggle) -> Flow[None]:
     """466.7: designations are removed, "this combat" effects expire."""
     from kb.engine.cleanup import expire
 
-    game.note("466.7", "the combat ends")
+    game.note("466.7.a", "the combat ends; units and players lose their designations")
     for thing in game.state.board.values():
         if thing.designation:
             thing.designation = ""

@@ -63,6 +63,11 @@ class Trace:
         self.stack[-1].children.append(node)
         return node
 
+    def cite(self, rules: str) -> None:
+        """Count rules that a computation without a line of its own carries out."""
+        for number in rules.split():
+            self.cited[number] = self.cited.get(number, 0) + 1
+
     @contextmanager
     def step(self, rules: str, template: str, *args: object) -> Iterator[None]:
         """Everything noted inside stands under this line."""

@@ -17,7 +17,7 @@ from kb.engine.events import happen
 from kb.engine.matches import end_elimination, end_match, record_game
 from kb.engine.scoring import hold
 from kb.engine.state import Happening
-from kb.engine.zones import BOARD
+from kb.engine.zones import BOARD, Zone
 
 if TYPE_CHECKING:
     from kb.engine.game import Game
@@ -48,6 +48,7 @@ def take_turn(game: Game, start: str) -> Flow[None]:
             if skipped(game, f"{phase} phase", player):
                 continue
             game.state.phase = phase
+            game.outstanding.add("319.2")
             game.touch()
             if game.pause_at == (player, phase):
                 game.pause_at = None
@@ -64,8 +65,8 @@ RULES = {
     "beginning": "315.2",
     "channel": "315.3",
     "draw": "315.4",
-    "main": "316",
-    "ending": "317",
+    "main": "316 316.1",
+    "ending": "317 316.9.b 316.9.a",
 }
 
 
@@ -82,7 +83,8 @@ def skipped(game: Game, what: str, player: str) -> bool:
 
 def begin_phase(game: Game, player: str, phase: str) -> Flow[None]:
     """ "At the start of" a phase (315.2.a.1, 316.4)."""
-    yield from happen(game, [Happening("phase_begins", None, player, player, word=phase)])
+    rules = {"beginning": "315.2.a.1", "main": "316.4"}.get(phase, "")
+    yield from happen(game, [Happening("phase_begins", None, player, player, word=phase)], rules)
 
 
 def awaken(game: Game, player: str) -> Flow[None]:
@@ -100,7 +102,7 @@ def beginning(game: Game, player: str) -> Flow[None]:
     yield from begin_phase(game, player, "beginning")
     yield from drain(game)
     disqualify(game, player)
-    with game.trace.step("315.2.b", "Scoring Step"):
+    with game.trace.step("315.2.b 315.2.b.2", "Scoring Step"):
         held = [b for b in game.state.battlefields if game.state.things[b].controller == player]
         if game.hooks.does("315.2.b.2"):
             for where in held:
@@ -123,9 +125,10 @@ def channel(game: Game, player: str) -> Flow[None]:
     count = game.hooks.count("315.3.b", 2)
     last = game.state.order[-1]
     if game.player(player).turns == 1 and player == last and game.full_game and game.hooks.does("485.7"):
-        game.note("485.7", "{} went last and channels an extra rune", player)
+        game.note("485.7 115.2", "{} went last and channels an extra rune", player)
         count += 1
-    yield from decks.channel(game, player, count, False, Cause(player), "315.3.b 430.1")
+    fewer = " 315.3.b.1" if len(game.pile(Zone.RUNE_DECK, player)) < count else ""
+    yield from decks.channel(game, player, count, False, Cause(player), f"315.3.b 430.1 430.4.a{fewer}")
     yield from drain(game)
 
 
@@ -134,7 +137,10 @@ def draw(game: Game, player: str) -> Flow[None]:
     yield from begin_phase(game, player, "draw")
     first = game.player(player).turns == 1 and player == game.state.order[0] and game.full_game
     if first and len(game.state.order) > 2 and game.hooks.does("487.7"):
-        game.note("487.7", "{} goes first and does not draw", player)
+        game.note("487.7 115.2", "{} goes first and does not draw", player)
+    elif game.hooks.does("315.4.b") and not game.pile(Zone.DECK, player):
+        with game.trace.step("315.4.b.1 315.4.b.2", "{} has no card to draw", player):
+            yield from decks.draw(game, player, 1, Cause(player), "315.4.b 413.1")
     elif game.hooks.does("315.4.b"):
         yield from decks.draw(game, player, 1, Cause(player), "315.4.b 413.1")
     yield from drain(game)
@@ -224,6 +230,7 @@ def begin_turn(game: Game, player: str) -> None:
     state = game.state
     state.turn += 1
     state.turn_player = player
+    game.note("317.3 306", "{} becomes the Turn Player", player)
     game.player(player).turns += 1
     game.turn_log.clear()
     for one in state.players.values():
@@ -291,4 +298,5 @@ def mulligan(game: Game, player: str) -> Flow[None]:
         for card in aside:
             pile.append(card.id)
         if aside and game.hooks.does("117.3"):
-            yield from actions.recycle(game, aside, Cause(player))
+            with game.trace.step("117.3", "{} recycles what was set aside", player):
+                yield from actions.recycle(game, aside, Cause(player))
