@@ -342,4 +342,4 @@ def moves_to_fixed(effect: Effect) -> Iterator[Instruction]:
 def movable(game: Game, thing: Thing, where: Location) -> bool:
     """A legal choice of destination; a prohibition on moving alone does not make it illegal (358.3.a)."""
     refusal = why_not_move(game, thing, where)
-    return refusal is None or refusal.rule == "054.1"
+    return refusal is None or refusal.rule.startswith("054.1")

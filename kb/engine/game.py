@@ -33,6 +33,7 @@ from kb.engine.trace import Trace
 from kb.engine.zones import BOARD, Zone
 
 if TYPE_CHECKING:
+    from kb.engine.costs import Source
     from kb.engine.library import Library
 
 OWNED = (Zone.TRASH, Zone.CHAMPION, Zone.DECK, Zone.RUNE_DECK, Zone.BANISHMENT, Zone.HAND)
@@ -50,11 +51,14 @@ class Game:
         self.rng = random.Random(seed)
         self.version = 0
         self.cleanup_due = False
+        self.outstanding: set[str] = set()
         self.next_id = 1
         self.projected: tuple[int, dict[int, Traits]] = (-1, {})
         self.projection: Projection | None = None
         self.granted_by_thing: dict[int, tuple[Traits, int, list[Granted]]] = {}
         self.indexed: tuple[int, dict[type, list[Granted]]] = (-1, {})
+        self.named_rules: tuple[int, dict[str, list[Granted]]] = (-1, {})
+        self.add_sources: dict[str, tuple[int, tuple[Source, ...]]] = {}
         self.names: dict[int, str] = {}
         self.name_counts: dict[str, int] = {}
         self.turn_log: list[Happening] = []
@@ -92,6 +96,8 @@ class Game:
         self.version += 1
         if cleanup:
             self.cleanup_due = True
+            if self.resolving is not None:
+                self.outstanding.add("321.1")
 
     def create(
         self, card: CardDefinition, owner: str, zone: Zone, location: Location | None = None, token: bool = False
@@ -106,7 +112,7 @@ class Game:
         return thing
 
     def new_name(self, name: str) -> str:
-        """``Recruit``, then ``Recruit#2``: how scripts and traces tell bodies of one name apart."""
+        """``Name``, then ``Name#2``: how scripts and traces tell bodies of one name apart."""
         count = self.name_counts.get(name, 0) + 1
         self.name_counts[name] = count
         return name if count == 1 else f"{name}#{count}"
@@ -174,6 +180,7 @@ class Game:
         if thing.zone in BOARD:
             self.release(thing)
         if thing.token and zone not in BOARD and zone is not Zone.CHAIN:
+            self.note("186.1", "{} ceases to exist", thing)
             return thing
         new = Thing(self.fresh(), thing.body, thing.card, thing.owner, None, zone, token=thing.token)
         new.timestamp = self.tick()
@@ -351,7 +358,7 @@ class Game:
 
     def rules(self, name: str, target: Thing | None = None) -> Iterator[tuple[Rule, Context]]:
         """Active passive rules of a name that reach an object (``target`` None: all of them)."""
-        found = self.index().get(Rule, []) if self.projection is None else self.rules_in_projection()
+        found = self.rules_by_name().get(name, ()) if self.projection is None else self.rules_in_projection()
         for granted in found:
             ability = granted.ability
             if isinstance(ability, Rule) and ability.name == name:
@@ -363,6 +370,17 @@ class Game:
                 context = self.lasting_context(effect)
                 if self.active(effect.ability.dependent, context) and self.reaches(effect.ability, target, context):
                     yield effect.ability, context
+
+    def rules_by_name(self) -> dict[str, list[Granted]]:
+        """Passive rules on the board now, by name; made once for each state."""
+        version, table = self.named_rules
+        if version != self.version:
+            table = {}
+            for granted in self.index().get(Rule, []):
+                assert isinstance(granted.ability, Rule)
+                table.setdefault(granted.ability.name, []).append(granted)
+            self.named_rules = (self.version, table)
+        return table
 
     def rules_in_projection(self) -> list[Granted]:
         """Printed passive rules, read while traits are being projected."""

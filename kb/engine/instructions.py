@@ -282,7 +282,9 @@ class Execution:
         legal = [t for t in chosen if still_legal(self.game, item, noun, t, self.context)]
         for lost in chosen:
             if not any(lost is t for t in legal):
-                self.game.note("359.3.e.5", "{} is no longer a legal target", lost)
+                more = "359.3.e.8" if legal else "359.3.e.7"
+                more += " 359.3.e.4" if isinstance(lost, Thing) and lost.gone else ""
+                self.game.note(f"359.3.e.5 359.3.e.1 359.3.e.2 {more}", "{} is no longer a legal target", lost)
         if not group_fits(self.game, noun, list(legal), self.context):
             legal = yield from self.subset(noun, legal)
         return [t for t in legal if isinstance(t, Thing | ChainItem | str)]
@@ -332,7 +334,7 @@ class Execution:
             least,
             most,
             about=f"{noun} to {instruction.verb.replace('_', ' ')}",
-            rule="355.17",
+            rule="355.17 128.6.a" if hidden_from_view(noun) and instruction.verb != "recycle" else "355.17",
             fits=lambda picked: group_fits(self.game, noun, [o.value for o in picked], context),
         )
         return [o.value for o in answer if isinstance(o.value, Thing | ChainItem | str)]
@@ -696,7 +698,11 @@ def split(run: Execution, targets: list[Thing], amount: int, source: Thing | Non
         if others and most > 1:
             options = tuple(Option(str(n), n) for n in range(1, most + 1))
             answer = yield Ask(
-                player, "amount", options, about=f"damage of the split to {run.game.label(target)}", rule="355.14.e"
+                player,
+                "amount",
+                options,
+                about=f"damage of the split to {run.game.label(target)}",
+                rule="355.14.e 355.14.f 355.14.g",
             )
             value = answer[0].value
             assert isinstance(value, int)
@@ -716,7 +722,7 @@ def let_go(run: Execution, player: str, targets: list[Thing], count: int) -> Flo
         count,
         count,
         about="which targets cease to be targets",
-        rule="355.14.h",
+        rule="355.14.h 355.14.h.1",
     )
     gone = [o.value for o in answer]
     return [t for t in targets if not any(t is g for g in gone)]

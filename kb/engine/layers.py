@@ -114,10 +114,8 @@ class Projection:
         """Apply the layers until nothing changes; returns traits by object id."""
         game = self.game
         for thing in game.state.board.values():
-            base = printed(thing.definition)
-            if thing.attached_to and not base.inactive:
-                base = replace(base, inactive=True)
-            self.table[thing.id] = base
+            if thing.attached_to:
+                self.table[thing.id] = replace(printed(thing.definition), inactive=True)
         self.find_movers()
         if not self.movers and not any(changes_traits(e) for e in game.state.lasting):
             return self.table
@@ -129,9 +127,19 @@ class Projection:
                     if (*change.key, layer) not in self.applied:
                         self.applied.add((*change.key, layer))
                         changed |= self.apply(change)
-            if not changed:
+            if not changed or not self.conditional():
                 break
         return self.table
+
+    def of(self, thing: Thing) -> Traits:
+        """An object's traits as far as they are projected; ``table`` holds those that differ from the printed ones."""
+        return self.table.get(thing.id) or printed(thing.definition)
+
+    def conditional(self) -> bool:
+        """Whether a change can make another effect apply, so that the layers are gone through again (476)."""
+        if any(has_continuous(t.definition) or t.attached_to for t in self.movers.values()):
+            return True
+        return any(e.ability is not None or e.mods is not None and e.snapshot is None for e in self.game.state.lasting)
 
     def find_movers(self) -> None:
         """Objects that can change traits: with passive abilities, counters, attachments or a combat designation."""
@@ -171,13 +179,13 @@ class Projection:
                 yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
         if thing.designation:
             name = "Assault" if thing.designation == "attacker" else "Shield"
-            total = keyword_value(self.table[thing.id], name, context)
+            total = keyword_value(self.of(thing), name, context)
             if total:
                 yield Change((name, thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=total)
 
     def from_abilities(self, thing: Thing, layer: int) -> Iterator[Change]:
         """Passive abilities of one object and whom they reach."""
-        traits = self.table[thing.id]
+        traits = self.of(thing)
         if not any(isinstance(a, Continuous) for a, _ in traits.abilities):
             return
         for index, granted in enumerate(self.game.abilities_of(thing, traits)):
@@ -212,7 +220,7 @@ class Projection:
 
     def targets(self, what: Noun | Ref, context: Context) -> Iterable[Thing]:
         if isinstance(what, Ref):
-            return [t for t in resolve(what, context) if isinstance(t, Thing) and t.id in self.table]
+            return [t for t in resolve(what, context) if isinstance(t, Thing) and t.id in self.game.state.board]
         return [t for t in list(self.game.state.board.values()) if matches(t, what, context)]
 
     def in_order(self, layer: int, changes: list[Change]) -> list[Change]:
@@ -236,7 +244,7 @@ class Projection:
 
     def altered_by(self, one: Change, other: Change) -> bool:
         target = one.target
-        before = self.table[target.id]
+        before = self.of(target)
         alone = self.delta(one, before.might or 0)
         shift = self.delta(other, before.might or 0)
         self.table[target.id] = replace(before, might=(before.might or 0) + shift)
@@ -253,7 +261,7 @@ class Projection:
     def apply(self, change: Change) -> bool:
         """Carry one change out; returns whether anything can have changed."""
         target = change.target
-        traits = self.table[target.id]
+        traits = self.of(target)
         mods = change.mods
         match change.layer:
             case 1:

@@ -96,11 +96,11 @@ def reveal_legends(game: Game, setup: GameSetup) -> Flow[None]:
     for name, deck in setup.decks.items():
         legend = game.create(game.library.need(deck.legend), name, Zone.LEGEND)
         legend.controller = name
-        game.note("111", "{} reveals the legend {}", name, legend)
+        game.note("111 103.1.a 107.4.a 174.2.b", "{} reveals the legend {}", name, legend)
     for name, deck in setup.decks.items():
         champion = game.create(game.library.need(deck.champion), name, Zone.CHAMPION)
         game.player(name).chosen_champion = champion.card.name
-        game.note("112", "{} puts {} in the Champion Zone", name, champion)
+        game.note("112 103.2.a.1 108.3.a 108.3.b", "{} puts {} in the Champion Zone", name, champion)
     return
     yield
 
@@ -125,7 +125,7 @@ def place_battlefields(game: Game, setup: GameSetup) -> Flow[None]:
         thing = game.create(game.library.need(card), name, Zone.BATTLEFIELD)
         thing.battlefield = 0
         game.state.battlefields.append(thing.id)
-        game.note(f"113 {setup.mode.rule}.5", "{} places {}", name, thing)
+        game.note(f"113 {setup.mode.rule}.5 170.2.b", "{} places {}", name, thing)
 
 
 def shuffle_decks(game: Game, setup: GameSetup) -> Flow[None]:
@@ -136,7 +136,11 @@ def shuffle_decks(game: Game, setup: GameSetup) -> Flow[None]:
             game.rng.shuffle(shuffled)
             for card in shuffled:
                 game.create(game.library.need(card), name, zone)
-        game.note("114", "{} shuffles the Main Deck and the Rune Deck", name)
+        game.note(
+            "114 114.1 114.2 103.3.b 108.4.a 108.4.b 108.4.c 108.5.a 108.5.b 108.5.c",
+            "{} shuffles the Main Deck and the Rune Deck",
+            name,
+        )
     return
     yield
 
@@ -158,7 +162,7 @@ def turn_order(game: Game, setup: GameSetup) -> Flow[None]:
     start = game.state.order.index(first)
     game.state.order = game.state.order[start:] + game.state.order[:start]
     game.state.turn_player = first
-    game.note("115.1.b.1", "{} is the First Player", first)
+    game.note("115.1.b.1 115.1.a", "{} is the First Player", first)
 
 
 def opening_hands(game: Game, setup: GameSetup) -> Flow[None]:
