@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 import yaml
 
-from kb.cli import run as kb
+from kb.cli import run
 from kb.errors import DataError, KbError
 from kb.load import load_rules
 from kb.scenarios.model import build, load_scenario
@@ -23,6 +23,14 @@ from kb.verify.suite import run_file
 
 Document = dict[str, Any]
 Change = Callable[[Document], None]
+
+
+def kb(arguments: list[str]) -> int:
+    """The exit status of a command line."""
+    try:
+        return run(arguments)
+    except SystemExit as done:
+        return int(done.code or 0)
 
 
 def right() -> Document:

@@ -1,0 +1,170 @@
+"""Contrasts and mutants: a proof that nothing can topple is none."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kb.engine.hooks import OPERATORS, Hooks, Mutant
+from kb.engine.library import library
+from kb.scenarios.model import Scenario, build, load_scenario
+from kb.scenarios.runner import execute, parse_mutant, run_scenario
+from kb.verify.mutation import mutants_of, registry, steps_of
+from kb.verify.standings import standing_of
+from kb.verify.suite import outcome_of, scenario_root
+
+BASE: dict[str, Any] = {
+    "title": "The unit of the player whose turn begins becomes ready",
+    "ruling": "made-up",
+    "given": {
+        "turn": "A",
+        "phase": "awaken",
+        "A": {"base": [{"card": "Stalwart Poro", "as": "poro", "exhausted": True}], "deck": 3, "rune_deck": 3},
+        "B": {"deck": 3},
+    },
+    "then": [{"claim": "c1", "assert": {"state": {"poro": ["ready"]}}, "decides": ["core-1.4:315.1.b"]}],
+}
+
+
+def scenario(**more: Any) -> Scenario:
+    return build({**BASE, **more}, "made-up", "made-up.yaml")
+
+
+# contrasts
+
+
+def test_a_contrast_that_flips_leaves_the_scenario_confirmed() -> None:
+    contrast = {"mutant": "315.1.b omit", "flips": ["c1"]}
+    assert run_scenario(scenario(contrasts=[contrast])).verdict == "confirmed"
+
+
+@pytest.mark.parametrize(
+    "contrast",
+    [
+        {"change": {"given.A.points": 1}, "flips": ["c1"]},
+        {"mutant": "317.2.b omit", "flips": ["c1"]},
+        {"mutant": "315.1.b wrong actor", "flips": ["c1"]},
+    ],
+)
+def test_a_contrast_that_does_not_flip_makes_the_scenario_failed_and_its_ruling_unverified(contrast: Any) -> None:
+    from kb.model import Claim, Origin, Ruling
+
+    result = run_scenario(scenario(contrasts=[contrast]))
+    assert result.verdict == "failed"
+    assert result.problems == ["contrast 1: c1 does not change its truth"]
+    outcome = outcome_of(result)
+    assert outcome.claims == {}
+    made_up = Ruling("made-up", "x", Origin("faq-rules", 1), (), "yes", "x", (Claim("c1", "x"),))
+    assert standing_of(made_up, [outcome]).standing == "unverified"
+
+
+def test_a_contrast_must_flip_each_claim_that_it_names() -> None:
+    then = [*BASE["then"], {"claim": "c2", "assert": {"turn": "A"}}]
+    result = run_scenario(scenario(then=then, contrasts=[{"mutant": "315.1.b omit", "flips": ["c1", "c2"]}]))
+    assert result.problems == ["contrast 1: c2 does not change its truth"]
+
+
+# mutants of the project's own scenarios
+
+OMITTED = [
+    ("core-1.4/324/steps-added-by-combat-2", "317.2.b"),
+    ("core-1.4/324/steps-added-by-combat-2", "317.2.c"),
+    ("core-1.4/324/steps-added-by-combat", "466.1.a.1"),
+    ("core-1.4/142/lethal-damage", "323.5"),
+    ("core-1.4/369/how-a-unit-enters-2", "369.3"),
+]
+
+
+@pytest.mark.parametrize(("name", "rule"), OMITTED)
+def test_omitting_a_rule_changes_what_a_scenario_says_that_cites_it(name: str, rule: str) -> None:
+    path = scenario_root() / f"{name}.yaml"
+    if not path.exists():
+        pytest.skip(f"{name} has been renamed")
+    loaded = load_scenario(path, scenario_root())
+    citing = [t.index for t in loaded.then if f"core-1.4:{rule}" in t.decides]
+    assert citing
+    sound, broken = execute(loaded, library()), execute(loaded, library(), Mutant(rule, "omit"))
+    assert sound.ended and broken.ended
+    assert any(sound.asserted[i] != broken.asserted[i] for i in citing)
+    assert broken.run is not None and broken.run.game.hooks.reached > 0
+
+
+def test_the_point_of_a_burn_out_goes_to_the_wrong_player_under_its_mutant() -> None:
+    loaded = load_scenario(scenario_root() / "rulings" / "burn-out-who-scores.yaml", scenario_root())
+    sound = execute(loaded, library())
+    broken = execute(loaded, library(), Mutant("431.2.c", "wrong actor"))
+    assert (sound.asserted[0], broken.asserted[0]) == (False, True)
+
+
+def test_a_mutant_of_a_rule_that_plays_no_part_changes_nothing() -> None:
+    sound = execute(scenario(), library())
+    other = execute(scenario(), library(), Mutant("466.1.a.1", "omit"))
+    assert sound.asserted == other.asserted == {0: True}
+    assert other.run is not None and other.run.game.hooks.reached == 0
+
+
+# hooks
+
+
+def test_without_a_mutant_every_hook_returns_what_it_was_given() -> None:
+    hooks = Hooks()
+    assert hooks.does("1") is True
+    assert hooks.holds("1", False) is False
+    assert hooks.count("1", 3) == 3
+    assert hooks.actor("1", "right", "wrong") == "right"
+    assert hooks.order("1", [1, 2]) == [1, 2]
+    assert hooks.options("1", [1], [1, 2]) == [1]
+    assert hooks.may("1", True) is True
+    assert hooks.reached == 0
+    assert hooks.seen == {"1"}
+
+
+@pytest.mark.parametrize(
+    ("operator", "call", "changed"),
+    [
+        ("omit", lambda h: h.does("1"), False),
+        ("never", lambda h: h.holds("1", True), False),
+        ("always", lambda h: h.holds("1", False), True),
+        ("one more", lambda h: h.count("1", 3), 4),
+        ("one less", lambda h: h.count("1", 3), 2),
+        ("wrong actor", lambda h: h.actor("1", "right", "wrong"), "wrong"),
+        ("reversed", lambda h: h.order("1", [1, 2]), [2, 1]),
+        ("narrower", lambda h: h.options("1", [1, 2]), [1]),
+        ("wider", lambda h: h.options("1", [1], [1, 2]), [1, 2]),
+        ("must", lambda h: h.may("1", True), False),
+    ],
+)
+def test_an_operator_changes_its_own_rule_and_no_other(operator: str, call: Any, changed: Any) -> None:
+    hooks = Hooks(Mutant("1", operator))
+    assert call(hooks) == changed
+    assert hooks.reached == 1
+    other = Hooks(Mutant("2", operator))
+    assert call(other) == call(Hooks())
+    assert other.reached == 0
+
+
+def test_a_number_never_falls_below_nothing() -> None:
+    assert Hooks(Mutant("1", "one less")).count("1", 0) == 0
+
+
+def test_a_mutant_is_read_as_it_is_written() -> None:
+    written = {o for group in OPERATORS.values() for o in group}
+    for operator in written:
+        assert str(parse_mutant(f"431.2.c {operator}", "x")) == f"431.2.c {operator}"
+    assert parse_mutant("core-1.4:431.2.c wrong actor", "x") == Mutant("431.2.c", "wrong actor")
+
+
+# registry
+
+
+def test_the_registry_knows_the_hooks_of_a_rule_and_makes_its_mutants() -> None:
+    assert "does" in registry()["315.1.b"]
+    assert "315.1.b omit" in [str(m) for m in mutants_of("315.1.b")]
+    assert not any("must not" in str(m) for rule in registry() for m in mutants_of(rule))
+
+
+def test_a_citation_is_carried_out_by_its_own_steps_else_by_its_parents() -> None:
+    assert steps_of("core-1.4:315.1.b") == ["315.1.b"]
+    assert "315.1.b" in steps_of("core-1.4:315.1")
+    assert steps_of("core-1.4:999.9") == []
