@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -12,19 +13,19 @@ from kb.sources.reading import read_rules_file
 from kb.sources.redline import looks_like_redline, paragraphs, split_redline
 from kb.sources.rules_text import parse_rules
 
-OLD = parse_rules(
-    "100\tShips\n100.1\tThe order of cards in the deck is secret.\n100.2\tA ship sinks. See rule 164. Water for more.\n"
-    "100.3\tEach captain sails one ship.\n",
-    "core-1.8",
-    "old.tsv",
-).book
-NEW = parse_rules(
-    "100\tShips\n100.1\tThe order of cards in the Main Deck is secret.\n100.2\tA ship sinks. See rule 165. Water for more.\n"
-    "100.3\tEach captain sails up to two ships. Example: Two captains sail four ships.\n",
-    "core-1.9",
-    "new.tsv",
-).book
-TEXT = """The order of cards in the deckMain Deck is secret.
+OLD_TEXT = """100\tShips
+100.1\tThe captain keeps all maps in the cabin of a ship.
+100.2\tA ship sinks. See rule 164. Water for more.
+100.3\tEach captain sails one ship.
+"""
+NEW_TEXT = """100\tShips
+100.1\tThe captain keeps all maps in the lower cabin of a ship.
+100.2\tA ship sinks. See rule 165. Water for more.
+100.3\tEach captain sails up to two ships. Example: Two captains sail four ships.
+"""
+OLD = parse_rules(OLD_TEXT, "core-1.8", "old.tsv").book
+NEW = parse_rules(NEW_TEXT, "core-1.9", "new.tsv").book
+TEXT = """The captain keeps all maps in the cabinlower cabin of a ship.
 
 A ship sinks.
 
@@ -42,8 +43,8 @@ def test_both_texts_and_numbers_come_back_with_both_editions() -> None:
     assert [(one.old, one.new) for one in found] == [
         ("100.1", "100.1"), ("100.2", "100.2"), ("100.2", "100.2"), ("100.3", "100.3"), ("", "100.3"),
     ]  # fmt: skip
-    assert found[0].old_text == "The order of cards in the deck is secret."
-    assert found[0].new_text == "The order of cards in the Main Deck is secret."
+    assert found[0].old_text == "The captain keeps all maps in the cabin of a ship."
+    assert found[0].new_text == "The captain keeps all maps in the lower cabin of a ship."
     assert found[2].old_text == "See rule 164. Water for more."
     assert found[3].new_text == "Each captain sails up to two ships."
     assert (found[4].old_text, found[4].line) == ("", 9)
@@ -53,7 +54,7 @@ def test_both_texts_and_numbers_come_back_with_both_editions() -> None:
 def test_with_the_new_edition_alone_the_new_text_comes_back() -> None:
     found = split_redline(TEXT, None, NEW)
     assert [one.new for one in found] == ["100.1", "100.2", "100.2", "100.3", "100.3"]
-    assert found[0].new_text == "The order of cards in the Main Deck is secret."
+    assert found[0].new_text == "The captain keeps all maps in the lower cabin of a ship."
     assert found[0].deleted and not found[0].inserted
 
 
@@ -73,7 +74,7 @@ def test_a_redline_is_told_from_rules(sources: Path) -> None:
 def test_no_word_of_a_paragraph_is_lost_or_on_two_sides() -> None:
     for one in split_redline(TEXT, OLD, NEW):
         spans = sorted([*one.deleted, *one.inserted])
-        assert all(a[1] <= b[0] for a, b in zip(spans, spans[1:], strict=False))
+        assert all(a[1] <= b[0] for a, b in pairwise(spans))
         assert all(0 <= start < end <= len(one.text) for start, end in spans)
 
 
