@@ -98,7 +98,7 @@ def resolve_newest(game: Game) -> Flow[None]:
 def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
     """Execute an item's game effects, then clear it from the chain (359.3.d, 406.5)."""
     rules = {Activated: "340.1 406.5 377.3.b.3", Triggered: "340.1 406.5"}.get(type(item.ability), "340.1")
-    with game.trace.step(rules, "{} resolves", game.label(item)):
+    with game.trace.step(f"{rules} 339.1", "{} resolves", game.label(item)):
         item.resolving = True
         game.resolving = item
         if item.kind == "spell" or isinstance(item.ability, Activated | Triggered):
@@ -306,7 +306,11 @@ def standard_move(game: Game, player: str, where: Location, units: list[Thing]) 
         if game.hooks.does("144.2"):
             game.note("420.3.a", "exhausting them is the cost")
             yield from actions.exhaust(game, units, cause)
-        yield from actions.move(game, [(u, where) for u in units], cause, "144.3 420.3.b 420.2.b")
+        ganks = [u for u in units if isinstance(u.location, int) and isinstance(where, int) and game.has(u, "Ganking")]
+        more = " 810.1.b" if ganks else ""
+        more += " 810.2" if any(sum(k.name == "Ganking" for k in game.all_keywords(u)) > 1 for u in ganks) else ""
+        more += " 810.1.c.1" if not ganks and any(game.has(u, "Ganking") for u in units) else ""
+        yield from actions.move(game, [(u, where) for u in units], cause, f"144.3 420.3.b 420.2.b{more}")
 
 
 def hide_options(game: Game, player: str) -> list[Option]:

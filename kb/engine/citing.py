@@ -157,7 +157,7 @@ def board_rules(game: Game, kinds: set[str], things: Sequence[Thing]) -> list[st
     if kinds & {"unit", "gear", "rune", "equipment", "permanent"}:
         found += ["355.9.a.1"]
         found += ["107.1.d"] if any(t.zone is Zone.BASE for t in things) else []
-    trash = [t for t in game.zone_cards(Zone.TRASH, None)]
+    trash = game.zone_cards(Zone.TRASH, None)
     for kind, chosen, details, elsewhere in (
         ("unit", "141.1.a.3", "141.1.a.2", "141.1.b.2"),
         ("gear", "148.1.a.3", "148.1.a.2", "148.1.b.2"),

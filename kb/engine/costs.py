@@ -126,6 +126,8 @@ def keyword_extras(keywords: tuple[KeywordUse, ...], context: Context) -> list[E
     for use in keywords:
         if use.name == "Repeat" and use.cost is not None:
             found.append(Extra("Repeat", use.cost, True, context, rule="820.1.c.1"))
+        if use.name == "Accelerate" and accelerated:
+            context.game.trace.count("805.4")
         if use.name == "Accelerate" and not accelerated:
             accelerated = True
             cost = next(a for a in keyword_abilities(use) if isinstance(a, AdditionalCost)).cost

@@ -15,6 +15,7 @@ from kb.cards.phrases import Comparison, Noun, Number, Ref, What
 from kb.cards.syntax import Event, Triggered
 from kb.engine.asking import Ask, Flow, Option
 from kb.engine.citing import event_rules, outstanding, trigger_rules
+from kb.engine.citing_keywords import keyword_trigger
 from kb.engine.filters import (
     Context,
     amount_of,
@@ -654,6 +655,7 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     game.trigger_counts[item.source_name.split("#")[0]] += 1
     appended = found.this is not None and found.this is not found.source
     more = trigger_rules(found.source, found.ability, appended, game.resolving is not None)
+    more = f"{more} {keyword_trigger(game, found.source, found.ability)}"
     game.trace.add(
         f"{rule} 383.3 {more}",
         "{}'s ability of {} triggers and is added to the chain",

@@ -16,6 +16,7 @@ from kb.cards.phrases import Ref, What
 from kb.cards.syntax import CardDefinition, Dependent, Rule
 from kb.engine import filters, layers
 from kb.engine.asking import Unsupported
+from kb.engine.citing_keywords import dependent_rules
 from kb.engine.filters import Context
 from kb.engine.hooks import Hooks
 from kb.engine.layers import Granted, Projection, Traits
@@ -339,8 +340,13 @@ class Game:
         self.granted_by_thing[thing.id] = (traits, thing.attached_to, found)
         return found
 
+    def all_keywords(self, thing: Thing) -> list[KeywordUse]:
+        """An object's active keywords, each instance by itself."""
+        return list(self.traits(thing).active_keywords())
+
     def is_alone(self, thing: Thing) -> bool:
         """740.2.a."""
+        self.trace.count("740.2.a")
         where = thing.location
         if where is None or thing.controller is None:
             return False
@@ -405,6 +411,12 @@ class Game:
         """Whether the conditions in front of an ability are met (726-727, 812, 824, 828)."""
         if dependent.always:
             return True
+        met = self.conditions_met(dependent, context)
+        self.trace.count(dependent_rules(dependent, met))
+        return met
+
+    def conditions_met(self, dependent: Dependent, context: Context) -> bool:
+        """Whether Legion, Level, Empowered and any other condition in front of an ability are all met (727.1.b.3)."""
         you = context.you
         if dependent.legion and not self.fact("legion", "", context):
             return False
@@ -512,6 +524,7 @@ class Game:
 
     def one_on_one(self, thing: Thing) -> bool:
         """740.2.b."""
+        self.trace.count("740.2.b")
         where = thing.location
         if where is None or not self.is_alone(thing):
             return False
@@ -520,6 +533,7 @@ class Game:
 
     def in_combat(self, thing: Thing) -> bool:
         """740.2.c."""
+        self.trace.count("740.2.c")
         struggle = self.state.struggle
         return struggle is not None and struggle.combat and thing.designation != ""
 

@@ -26,6 +26,7 @@ from kb.engine.choices import (
     target_options,
 )
 from kb.engine.citing import ability_rules, begin_rules, cost_rules, entering_rules, target_rules
+from kb.engine.citing_keywords import keyword_costs
 from kb.engine.costs import (
     Extra,
     Total,
@@ -101,7 +102,8 @@ def begin_ability(game: Game, player: str, granted: Granted, by_action: bool = T
     energy, power = demands(ability.cost.resources, item_domains(item), game.item_context(item))
     item.base_cost = (energy, len(power))
     add_item(game, item)
-    game.note(f"401.1 377.3.a.1 377.3.b.1 399 {ability_rules(granted.me)}", "{} activates an ability of {}", player, granted.me)
+    rules = f"401.1 377.3.a.1 377.3.b.1 399 {ability_rules(granted.me)}"
+    game.note(rules, "{} activates an ability of {}", player, granted.me)
     return item
 
 
@@ -564,6 +566,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
         if item.kind == "ability":
             rules = "356 403.1.b.1 403.3" if isinstance(item.ability, Triggered) else "356 403.1.a 403.2 403.3"
         rules = f"{rules} {cost_rules(item, total, extras(game, item), deflect(game, item), changes)}"
+        rules = f"{rules} {keyword_costs(game, item, extras(game, item), deflect(game, item))}"
         game.note(
             rules, "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power))
         )
@@ -759,7 +762,8 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
         match ability.enters:
             case "ready":
                 exhausted = not game.hooks.does("369.3")
-                game.note("369.3 143.4.a", "{} enters ready", thing.card.name)
+                own = " 805.6.a" if "Accelerate" in item.paid else ""
+                game.note(f"369.3 143.4.a{own}", "{} enters ready", thing.card.name)
             case "exhausted":
                 exhausted = True
             case "at" if ability.enters_at is not None and game.hooks.does("369.3"):

@@ -29,7 +29,10 @@ def begin(game: Game, battlefield: Thing, combat: bool) -> Flow[None]:
     battlefield.staged_showdown = battlefield.staged_combat = False
     kind = "Combat" if combat else "Showdown"
     with game.trace.step(
-        "323.13 464.1 452" if combat else "323.12 345 451", "{} begins at {}", kind, game.label(battlefield)
+        "323.13 464.1 452 344.1 316.7.a 316.7.d 316.7.f 316.8.a.1" if combat else "323.12 345 451 344.2",
+        "{} begins at {}",
+        kind,
+        game.label(battlefield),
     ):
         struggle = Struggle(battlefield.id, combat, step="opening" if combat else "showdown")
         game.state.struggle = struggle
@@ -49,7 +52,9 @@ def turn_into_combat(game: Game, struggle: Struggle) -> Flow[None]:
     if not game.hooks.does("323.14"):
         return
     with game.trace.step(
-        "323.14 464.2 460.1 452", "the Showdown at {} becomes a Combat Showdown", game.label(battlefield)
+        "323.14 464.2 460.1 452 344.1 316.8.b.1.a",
+        "the Showdown at {} becomes a Combat Showdown",
+        game.label(battlefield),
     ):
         battlefield.staged_combat = False
         struggle.combat = True
@@ -235,7 +240,8 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
                 roles[unit.id] = role_of(game, player, unit)
         choices = game.hooks.options("465.2.c.6", next_in_line(waiting, roles), waiting)
         if len(choices) < len(waiting):
-            game.note("465.2.c.2 465.2.c.6", "{} must be assigned damage before others", choices[0])
+            more = line_rules(game, waiting, choices)
+            game.note(f"465.2.c.2 465.2.c.6 {more}", "{} must be assigned damage before others", choices[0])
         unit = yield from choose_unit(game, player, choices, left)
         decide_roles(game, unit, waiting, roles)
         due = yield from lethal_due(game, unit)
@@ -258,6 +264,20 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
         extra = hits[-1]
         hits[-1] = replace(extra, amount=extra.amount + left)
     return hits
+
+
+def line_rules(game: Game, waiting: list[Thing], choices: list[Thing]) -> str:
+    """Rules about Tank and Backline where some units must be assigned damage before others."""
+    found = []
+    for name, rules, several, twice in (
+        ("Tank", ("815.1.b", "815.1.c.1"), "815.1.c.2", "815.2"),
+        ("Backline", ("826.3", "826.4.a"), "826.4.b", "826.5"),
+    ):
+        units = [u for u in waiting if game.has(u, name)]
+        found += rules if units else ()
+        found += [several] if len(units) > 1 else []
+        found += [twice] if any(sum(k.name == name for k in game.all_keywords(u)) > 1 for u in units) else []
+    return " ".join(found)
 
 
 def can_be_dealt(game: Game, unit: Thing) -> bool:

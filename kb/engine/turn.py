@@ -81,6 +81,13 @@ def skipped(game: Game, what: str, player: str) -> bool:
     return False
 
 
+def mode_rule(game: Game) -> str:
+    """The rule of the mode that is played (485-489)."""
+    from kb.engine.setup import MODES
+
+    return MODES[game.state.mode].rule
+
+
 def begin_phase(game: Game, player: str, phase: str) -> Flow[None]:
     """ "At the start of" a phase (315.2.a.1, 316.4)."""
     rules = {"beginning": "315.2.a.1", "main": "316.4"}.get(phase, "")
