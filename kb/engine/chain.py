@@ -352,6 +352,6 @@ def hide(game: Game, player: str, thing: Thing, where: int) -> Flow[None]:
     card.controller = player
     card.battlefield = where
     card.hidden_turn = game.state.turn
-    game.note("421.1 811.1.b 191.1 129.4", "{} hides a card at {}", player, where)
+    game.note("421.1 811.1.b 811.1.c.2 191.1 129.4", "{} hides a card at {}", player, where)
     game.touch()
     yield from happen(game, [Happening("hides", card, player, player, place=where)], "421.1")

@@ -36,6 +36,7 @@ from kb.cards.phrases import (
     What,
 )
 from kb.engine.asking import Unsupported
+from kb.engine.citing_keywords import asked_for
 from kb.engine.state import ChainItem, Happening, Location, Thing
 from kb.engine.zones import BOARD, Zone
 
@@ -459,6 +460,7 @@ def matches_having(thing: Thing, having: Qualifier, context: Context) -> bool:
     match having.what:
         case "keyword":
             found = any(traits.has(v) or has_introducing_keyword(traits.abilities, v) for v in having.values)
+            context.game.trace.count(asked_for(having.values, traits.types))
         case "tag":
             found = any(v in traits.tags for v in having.values)
         case "name":

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref, What
-from kb.cards.syntax import CardDefinition, Dependent, Rule
+from kb.cards.syntax import CardDefinition, Dependent, KeywordUse, Rule
 from kb.engine import filters, layers
 from kb.engine.asking import Unsupported
 from kb.engine.citing_keywords import dependent_rules

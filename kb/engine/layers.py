@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Noun, Number, Ref
 from kb.cards.syntax import Ability, Activated, CardDefinition, Continuous, KeywordUse, Mods, Rule
+from kb.engine.citing_keywords import value_rules
 from kb.engine.filters import Context, amount_of, matches, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.state import Lasting, Thing
@@ -181,6 +182,7 @@ class Projection:
             name = "Assault" if thing.designation == "attacker" else "Shield"
             total = keyword_value(self.of(thing), name, context)
             if total:
+                self.game.trace.count(value_rules(self.of(thing), name))
                 yield Change((name, thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=total)
 
     def from_abilities(self, thing: Thing, layer: int) -> Iterator[Change]:

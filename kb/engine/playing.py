@@ -83,7 +83,8 @@ def put_on_chain(
     item.base_cost = (0, 0) if card.token and card.copied is None else (traits.energy, traits.power)
     before = bool(game.state.chain)
     add_item(game, item)
-    game.note(f"354 329.1 {begin_rules(item, before)}", "{} begins to play {}", player, card)
+    more = begin_rules(item, before) + (" 811.1.c.3 811.6.a" if hidden_at else "")
+    game.note(f"354 329.1 {more}", "{} begins to play {}", player, card)
     return item
 
 
