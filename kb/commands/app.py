@@ -16,8 +16,10 @@ OPTIONS = {
     "server.runOnSave": "false",
     "server.showEmailPrompt": "false",
     "theme.light.backgroundColor": "#ffffff",
+    "theme.light.secondaryBackgroundColor": "#f4f6f9",
     "theme.light.primaryColor": "#0b57a4",
     "theme.dark.backgroundColor": "#0e1117",
+    "theme.dark.secondaryBackgroundColor": "#1a2029",
     "theme.dark.primaryColor": "#8cc2ff",
 }
 

@@ -39,7 +39,8 @@ class Picture:
             pieces.append(f'<g transform="translate(0,{at})">{inner}</g>')
             at += self.heights.get(name, 0) + GAP
         said = f"Board. {state['turn_player']}'s turn {state['turn']}, {state['phase']}. {summary(state)}"
-        return f'<svg viewBox="0 0 {WIDTH} {at}" role="img" aria-label="{_safe(said)}">', pieces
+        tall = sum(self.heights.values()) + GAP * len(self.heights)
+        return f'<svg viewBox="0 0 {WIDTH} {tall}" role="img" aria-label="{_safe(said)}">', pieces
 
     def svg(self, state: Snapshot) -> str:
         """The whole picture of one snapshot."""

@@ -86,6 +86,7 @@ class RecordedRun(Run):
                 self.keep(done(ask, indices))
         elif len(self.log) < before:
             del self.frames[len([entry for entry in self.log if not isinstance(entry, str)]) + 1 :]
+            (self.frames[-1].asked or {}).pop("chosen", None)
         return outcome
 
     def replay(self, log: Sequence[Entry]) -> Outcome:
@@ -103,10 +104,13 @@ def question(ask: object) -> dict[str, Any] | None:
     about = f" ({ask.about})" if ask.about and ask.about not in ("", ask.kind) else ""
     wanted = {"action": "may act", "yes or no": "decides yes or no"}.get(ask.kind, f"is asked: {ask.kind}")
     options = [option.key for option in ask.options]
-    found: dict[str, Any] = {"said": f"{ask.player} {wanted}{about}.", "options": options[:OPTIONS]}
-    if len(options) > OPTIONS:
-        found["more"] = len(options) - OPTIONS
-    return found
+    return {
+        "said": f"{ask.player} {wanted}{about}.",
+        "who": ask.player,
+        "kind": ask.kind,
+        "keys": options,
+        "default": list(ask.default or ()),
+    }
 
 
 def done(ask: Ask, indices: Sequence[int]) -> str:
@@ -267,10 +271,21 @@ def replay_data(made: Sequence[Variant]) -> dict[str, Any]:
                 "events": [_event(e) for e in frame.events],
             }
             if frame.asked:
-                one["asked"] = frame.asked
+                one["asked"] = _asked(frame.asked)
             frames.append(one)
         out.append({"name": variant.name, "said": variant.said, "end": variant.end, "frames": frames})
     return {"pieces": list(pieces), "variants": out}
+
+
+def _asked(asked: dict[str, Any]) -> dict[str, Any]:
+    """A question as it is shown: not more options than one can read, the chosen ones among them."""
+    keys, chosen = asked["keys"], asked.get("chosen", [])
+    shown = sorted({*range(min(len(keys), OPTIONS)), *chosen})
+    found = {"said": asked["said"], "options": [keys[index] for index in shown]}
+    found["chosen"] = [shown.index(index) for index in chosen]
+    if len(keys) > len(shown):
+        found["more"] = len(keys) - len(shown)
+    return found
 
 
 def _event(event: Event) -> list[Any]:

@@ -1,12 +1,218 @@
-"""Placeholder."""
+"""The maintainer's desk: register, scenarios, coverage, lint and feedback; each a part of the address."""
 
 from __future__ import annotations
 
-from kb.app.address import Address
+from collections import Counter
+
+import streamlit as st
+
+from kb import feedback
+from kb.app import shop, workbench
+from kb.app.address import Address, link
+from kb.app.markup import Html, join, tag
 from kb.app.screen import put
-from kb.app.views.parts import note
+from kb.app.views.answer import problem_page
+from kb.app.views.parts import badge, note, rows, ruling_row, scenario_row, section
+from kb.app.views.replay import scenario_page
+from kb.app.words import SHORT, short_badge
+from kb.records import ruling_list
+
+PARTS = (
+    ("Register", ""),
+    ("Scenario", "scenario"),
+    ("Coverage", "coverage"),
+    ("Lint", "lint"),
+    ("Feedback", "feedback"),
+)
+SHOWN = 150
 
 
 def show(address: Address) -> None:
-    """Not there yet."""
-    put(note("This page is being built."))
+    """The part of the desk that the address names."""
+    part = address.option("part")
+    tabs = [
+        tag("a", name, href=link("page", "desk", **({"part": key} if key else {})), cls="act",
+            aria_current="page" if key == part else None)
+        for name, key in PARTS
+    ]  # fmt: skip
+    put(tag("h1", "Desk", cls="hidden-title"), tag("nav", *tabs, cls="acts", aria_label="Parts of the desk"))
+    made = {"scenario": editor, "coverage": coverage, "lint": lint, "feedback": opinions}.get(part, register)
+    made(address)
+
+
+def register(address: Address) -> None:
+    """Standings by ruling, claims by verdict, what changed since the committed register."""
+    con = shop.reading()
+    rulings = ruling_list(con)
+    counts = Counter(str(one["standing"]) for one in rulings)
+    claims = Counter(str(row[0]) for row in con.execute("SELECT verdict FROM verdict WHERE claim <> ''"))
+    wanted = address.option("standing")
+    tiles = [
+        tag("a", badge(SHORT[word]), f" {counts[word]}", href=link("page", "desk", standing=word), cls="pill",
+            aria_current="true" if word == wanted else None)
+        for word in SHORT if counts[word]
+    ]  # fmt: skip
+    said = " · ".join(f"{count} {word}" for word, count in claims.most_common())
+    put(
+        tag("h2", f"{len(rulings)} rulings"),
+        tag("div", *tiles),
+        tag("p", f"Claims: {said}", cls="lead") if said else None,
+    )
+    changed = workbench.changed({str(one["id"]): str(one["standing"]) for one in rulings})
+    put(section("Changed since the committed register", rows(_changed(*one) for one in changed), count=len(changed)))
+    listed = [one for one in rulings if not wanted or one["standing"] == wanted]
+    put(section("Rulings", rows(ruling_row(one) for one in listed), count=len(listed)))
+    run_all()
+
+
+def _changed(name: str, before: str, now: str) -> Html:
+    said = (badge(short_badge(before)), " → ", badge(short_badge(now)))
+    return tag("a", tag("span", name, cls="said"), tag("span", *said), href=link("ruling", name), cls="row between")
+
+
+def run_all() -> None:
+    """Every scenario again, with a progress bar."""
+    if not st.button("Run all scenarios now", key="run_all"):
+        return
+    from kb.verify.suite import run_file, scenario_paths
+
+    paths = scenario_paths()
+    bar = st.progress(0.0, "Running scenarios ...")
+    outcomes = []
+    for number, path in enumerate(paths, 1):
+        outcomes.append(run_file(path))
+        if number % 5 == 0 or number == len(paths):
+            bar.progress(number / len(paths), f"{number} of {len(paths)} scenarios")
+    bar.empty()
+    counts = Counter(one.verdict for one in outcomes)
+    bad = [one for one in outcomes if one.verdict in ("failed", "unsupported")]
+    said = ", ".join(f"{count} {word}" for word, count in counts.most_common())
+    put(note(f"{len(outcomes)} scenarios: {said}.", tone="bad" if bad else "good"))
+    put(
+        rows(join((scenario_row(one.id, one.title), tag("p", "; ".join(one.problems[:2]), cls="aside"))) for one in bad)
+    )
+
+
+def editor(address: Address) -> None:
+    """A scenario as text: run it, see the line of an error, the verdict, the trace and the picture."""
+    from kb.verify.suite import scenario_root
+
+    root = scenario_root().resolve()
+    ident = address.option("id")
+    path = (root / f"{ident[:200]}.yaml").resolve()
+    known = bool(ident) and path.is_relative_to(root) and path.is_file()
+    text = path.read_text(encoding="utf-8") if known else workbench.TEMPLATE
+    if ident and not known:
+        put(problem_page(f"There is no scenario {ident[:80]!r}."))
+    said = st.text_area("Scenario (YAML)", text, height=420, key=f"edit_{ident}")
+    with st.container(horizontal=True):
+        pressed = st.button("Run it", type="primary", key="run_it")
+        st.download_button("Save", said or "", f"{path.stem if known else 'scenario'}.yaml", key="save_it")
+    if pressed:
+        st.session_state["checked"] = (said, workbench.check(said or ""))
+    kept = st.session_state.get("checked")
+    if kept and kept[0] == said:
+        result(said or "", kept[1])
+    put(tag("p", "Open one that is there:", cls="lead"))
+    scenarios(shop.reading().execute("SELECT id FROM scenario ORDER BY id").fetchall())
+
+
+def scenarios(found: list[tuple[str]]) -> None:
+    """A field to find a scenario by its id."""
+    words = st.text_input("Find a scenario", key="find_scenario", live="300ms", max_chars=100) or ""
+    names = [row[0] for row in found if all(word in row[0] for word in words.lower().split())]
+    links = [
+        tag("a", tag("span", name, cls="said"), href=link("page", "desk", part="scenario", id=name), cls="row")
+        for name in names[:30]
+    ]
+    put(rows(links) or note("No scenario is named like this."))
+
+
+def result(text: str, made: workbench.Checked) -> None:
+    """The verdict, or the error with its line marked."""
+    if made.error or made.result is None or made.scenario is None:
+        put(note(made.error or "It did not run.", tone="bad"), marked(text, made.line))
+        return
+    put(
+        tag("p", badge(short_badge(made.result.verdict)), f" in {made.result.milliseconds:.0f} ms"),
+        *(note(one, tone="bad") for one in made.result.problems),
+    )
+    line = next((workbench.line_of(text, one) for one in made.result.problems), 0)
+    put(marked(text, line) if line else None, scenario_page(made.scenario, made.variants, None))
+
+
+def marked(text: str, line: int) -> Html | None:
+    """The lines around an error, the line itself marked by a sign and a colour."""
+    lines = text.splitlines()
+    if not 0 < line <= len(lines):
+        return None
+    shown = []
+    for number in range(max(1, line - 3), min(len(lines), line + 3) + 1):
+        said = f"{'▶' if number == line else ' '} {number:>3}  {lines[number - 1]}\n"
+        shown.append(tag("span", said, cls="wrong") if number == line else said)
+    return tag("pre", *shown)
+
+
+def coverage(address: Address) -> None:
+    """Coverage of rules by chapter; the filled share of a field is the share that nothing is missing for."""
+    made = workbench.chapters(shop.stamp())
+    total: Counter[str] = Counter()
+    for one in made:
+        total.update(one.counts)
+    said = " · ".join(f"{count} {word}" for word, count in total.most_common())
+    fields = [
+        tag("a", tag("b", one.name[:3]), f"{100 * one.share:.0f}%", href=link("rule", one.name[:3]),
+            style=f"--share:{100 * one.share:.0f}%", title=", ".join(f"{n} {word}" for word, n in one.counts.items()))
+        for one in made
+    ]  # fmt: skip
+    put(
+        tag("h2", "Rules that a scenario exercises"),
+        tag("p", f"Leaf rules: {said}", cls="lead"),
+        tag("div", *fields, cls="heat"),
+    )
+    cells = ("exercised", "structural", "other", "missing")
+    head = tag("tr", tag("th", "rules"), *(tag("th", word) for word in cells))
+    body = [tag("tr", tag("td", one.name), *(tag("td", one.counts[word]) for word in cells)) for one in made]
+    put(section("In numbers", tag("div", tag("table", head, *body), cls="scroll", tabindex="0"), open_=False))
+
+
+def lint(address: Address) -> None:
+    """Findings in the data, each with its fix."""
+    found = workbench.findings(shop.stamp())
+    counts = Counter(one["code"] for one in found)
+    said = " · ".join(f"{count} {code}" for code, count in counts.most_common())
+    put(
+        tag("h2", f"{len(found)} findings"),
+        tag("p", said, cls="lead") if said else note("Nothing to mend.", tone="good"),
+    )
+    put(*(_finding(one) for one in found[:SHOWN]))
+
+
+def _finding(one: dict[str, str]) -> Html:
+    head = tag("p", tag("span", f"{one['severity']} {one['code']}", cls="id"), one["where"])
+    return tag("div", head, tag("p", one["message"]), tag("p", one["fix"], cls="aside"), cls="claim")
+
+
+def opinions(address: Address) -> None:
+    """What people thought of answers."""
+    given = feedback.given()
+    counts = Counter(one.opinion for one in given)
+    put(
+        tag("h2", f"{len(given)} opinions"),
+        tag("p", ", ".join(f"{n} {word}" for word, n in counts.items()), cls="lead"),
+    )
+    if not given:
+        put(note("Nobody has said anything yet; the form is under each answer."))
+    put(*(_opinion(one) for one in given))
+
+
+def _opinion(one: feedback.Feedback) -> Html:
+    asked = tag("a", one.question, href=link("q", one.question[:500]))
+    return tag(
+        "div",
+        tag("p", tag("span", one.opinion, cls="id"), asked),
+        tag("p", one.reply, cls="aside"),
+        tag("p", one.note) if one.note else None,
+        tag("p", one.at, cls="source"),
+        cls="claim",
+    )

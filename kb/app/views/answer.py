@@ -12,6 +12,9 @@ from kb.app.views.ruling import replay_links, verdict_class
 from kb.app.words import Badge, came_from, standing_badge, verdict_word
 
 UNSAID = "see answer"
+DECIDING = 3
+"""As many rules are quoted under the answer; the rest opens."""
+
 RULES_ALONE = Badge("plain", "§", "From the rules; no ruling on it was executed")
 REASONS = {
     "other game": "Another game",
@@ -29,7 +32,8 @@ def answer_page(question: str, reply: Record, rules: Sequence[Record], rulings: 
     return join(
         (
             _head(question, reply, rules, rulings),
-            tag("section", *(quoted(one) for one in rules), cls="deciding") if rules else None,
+            tag("section", *(quoted(one) for one in rules[:DECIDING]), cls="deciding") if rules else None,
+            section("More rules behind it", *(quoted(one) for one in rules[DECIDING:]), open_=False),
             *(_said(one) for one in reply["rulings"] if one.get("differs")),
             section("Other readings", *(_reading(one) for one in reply.get("readings") or ())),
             section("The rulings behind it", rows(ruling_row(one) for one in rulings)),
@@ -38,7 +42,10 @@ def answer_page(question: str, reply: Record, rules: Sequence[Record], rulings: 
 
 
 def _head(question: str, reply: Record, rules: Sequence[Record], rulings: Sequence[Record]) -> Html:
-    verdict, sentence = str(reply["verdict"]), str(reply["answer"])
+    verdict = str(reply["verdict"])
+    sentence = without_word(str(reply["answer"]), verdict)
+    told = [str(one["id"]) for one in reply["rulings"] if one.get("differs")]
+    notes = [one for one in reply.get("notes") or () if not any(name in one for name in told)]
     bare = verdict.lower() != UNSAID
     first = rulings[0] if rulings else None
     cited = "; ".join(str(one["citation"]) for one in rules)
@@ -48,7 +55,7 @@ def _head(question: str, reply: Record, rules: Sequence[Record], rulings: Sequen
         tag("h1", question[:400], cls="question"),
         tag("p", verdict_word(verdict), cls=verdict_class(verdict)) if bare else None,
         tag("p", sentence, cls="sentence"),
-        *(tag("p", one, cls="aside") for one in reply.get("notes") or ()),
+        *(tag("p", one, cls="aside") for one in notes),
         badge(standing_badge(first) if first else RULES_ALONE),
         tag(
             "div",
@@ -59,6 +66,15 @@ def _head(question: str, reply: Record, rules: Sequence[Record], rulings: Sequen
         ),
         cls="sheet answer",
     )
+
+
+def without_word(sentence: str, verdict: str) -> str:
+    """The sentence without the verdict in front of it, which stands above it already."""
+    word, mark, rest = sentence.partition(":")
+    if mark and rest.strip() and word.strip().lower() == verdict.strip().lower():
+        said = rest.strip()
+        return f"{said[:1].upper()}{said[1:]}"
+    return sentence
 
 
 def _said(one: Record) -> Html:

@@ -1,0 +1,251 @@
+"""Trying a position: a board from card names, played by choosing among what the engine offers.
+
+A trial is a scenario in the making: what is given, and the log of answers. It prints as a scenario file, and as a
+token for a link that leads to the same position after the same answers. Tokens come from anywhere, so everything in
+them is bounded before it is used.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import json
+import re
+import zlib
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import yaml
+
+from kb.engine.asking import Ask, Refusal, Unsupported
+from kb.engine.library import library
+from kb.engine.run import Entry, Outcome
+from kb.errors import InputError
+from kb.replay.frames import Frame, RecordedRun, together
+from kb.scenarios.model import Scenario, build
+from kb.scenarios.position import Builder
+
+LONGEST_TOKEN = 12_000
+LARGEST = 60_000
+MOST = 120
+DEEPEST = 8
+PLAY = re.compile(r"^play (.+?)(?: from (hidden|trash))?$")
+HIDE = re.compile(r"^hide (.+) at (.+)$")
+
+
+class Trial:
+    """One trial. Raises ``DataError`` or ``InputError`` for a position that cannot be."""
+
+    def __init__(
+        self, given: Mapping[str, Any], log: Sequence[Entry] = (), cards: Mapping[str, Any] | None = None
+    ) -> None:
+        bounded(dict(given))
+        self.given = dict(given)
+        self.cards = dict(cards or {})
+        data = {
+            "title": "A position",
+            "given": self.given,
+            "cards": self.cards,
+            "then": [{"assert": {"points": {"A": 0}}}],
+        }
+        self.scenario: Scenario = build(data, "position", "position")
+        try:
+            self.run = RecordedRun(Builder(self.scenario, library()).make())
+        except Unsupported as problem:
+            raise InputError("position", f"the engine cannot say this yet: {problem.what}", "Use other cards") from None
+        except (TypeError, ValueError, KeyError, AttributeError) as problem:
+            raise InputError("position", f"it cannot be read ({problem})", "See docs/scenario-format.md") from None
+        for entry in log:
+            self._again(entry)
+
+    def _again(self, entry: Entry) -> None:
+        if not isinstance(self.run.outcome, Ask) or isinstance(entry, str):
+            return
+        try:
+            self.run.answer(entry)
+        except ValueError as problem:
+            raise InputError("position", f"an answer of the link does not fit ({problem})", "Start again") from None
+
+    @property
+    def ask(self) -> Ask | None:
+        """The question now asked."""
+        return self.run.outcome if isinstance(self.run.outcome, Ask) else None
+
+    @property
+    def outcome(self) -> Outcome:
+        """Where the run stands."""
+        return self.run.outcome
+
+    def answer(self, indices: Sequence[int]) -> str:
+        """Answer the question; a sentence where the answer is refused or does not fit, and nothing changes then."""
+        try:
+            outcome = self.run.answer(indices)
+        except ValueError as problem:
+            return f"{str(problem)[:1].upper()}{str(problem)[1:]}."
+        except Unsupported as problem:
+            self.run.replay(list(self.run.log))
+            return f"The engine cannot say this yet: {problem.what}."
+        if isinstance(outcome, Refusal):
+            return f"Refused by rule {outcome.rule}: {outcome.why}."
+        return ""
+
+    def undo(self) -> None:
+        """Take the last answer back, and with it the payments that it brought."""
+        log = list(self.run.log[:-1])
+        fresh = Trial(self.given, log, self.cards)
+        self.run = fresh.run
+
+    def frames(self) -> list[Frame]:
+        """Everything so far, step by step."""
+        return together(self.run)
+
+    def token(self) -> str:
+        """What a link carries: the position and the answers."""
+        log = [list(entry) for entry in self.run.log if not isinstance(entry, str)]
+        said: dict[str, Any] = {"g": self.given, "l": log}
+        if self.cards:
+            said["c"] = self.cards
+        packed = zlib.compress(json.dumps(said, separators=(",", ":")).encode(), 9)
+        return base64.urlsafe_b64encode(packed).decode().rstrip("=")
+
+    def as_yaml(self) -> str:
+        """The trial as a scenario file: what was given, what was done, and the points at the end as a first claim."""
+        points = {name: player.points for name, player in self.run.game.state.players.items()}
+        data: dict[str, Any] = {"title": "A position that was tried", "edition": "core-1.4"}
+        if self.cards:
+            data["cards"] = self.cards
+        data |= {
+            "given": self.given,
+            "when": steps(self.run.frames),
+            "then": [{"says": "points", "assert": {"points": points}}],
+        }
+        return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
+
+
+def from_token(token: str) -> Trial:
+    """The trial that a link carries. Raises ``InputError`` for a link that is damaged."""
+    problem = InputError("position", "the link to this position is damaged", "Copy it again, all of it")
+    if len(token) > LONGEST_TOKEN:
+        raise problem
+    try:
+        packed = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
+        reader = zlib.decompressobj()
+        raw = reader.decompress(packed, LARGEST)
+        if reader.unconsumed_tail:
+            raise problem
+        said = json.loads(raw)
+        given, log, cards = said["g"], said.get("l", []), said.get("c") or {}
+        bounded(said)
+        answers = [tuple(int(one) for one in entry) for entry in log[:2000]]
+    except (binascii.Error, zlib.error, ValueError, KeyError, TypeError, AttributeError, RecursionError):
+        raise problem from None
+    if not isinstance(given, dict) or not isinstance(cards, dict):
+        raise problem
+    return Trial(given, answers, cards)
+
+
+def bounded(value: Any, depth: int = 0, key: str = "") -> None:
+    """Raise ``InputError`` for numbers, lists and nestings that no position needs."""
+    if depth > DEEPEST:
+        raise InputError("position", "it is nested too deeply", "See docs/scenario-format.md")
+    if isinstance(value, bool) or value is None:
+        return
+    if isinstance(value, int) and abs(value) > MOST and key != "seed":
+        raise InputError("position", f"{value} is more than {MOST}", "Use a smaller number")
+    if isinstance(value, str) and len(value) > 200:
+        raise InputError("position", "a name is far too long", "Use names of cards")
+    if isinstance(value, (list, tuple)):
+        if len(value) > (2000 if key == "l" else MOST):
+            raise InputError("position", f"a list has {len(value)} entries", f"At most {MOST}")
+        for one in value:
+            bounded(one, depth + 1)
+    if isinstance(value, dict):
+        if len(value) > MOST:
+            raise InputError("position", "it has too many keys", "See docs/scenario-format.md")
+        for name, one in value.items():
+            bounded(one, depth + 1, str(name))
+
+
+def steps(frames: Sequence[Frame]) -> list[dict[str, Any]]:
+    """The answers as steps of a scenario; payments that were proposed are left out."""
+    made: list[dict[str, Any]] = []
+    movers: dict[str, Any] | None = None
+    for before in frames[:-1]:
+        asked = before.asked
+        if asked is None or "chosen" not in asked:
+            continue
+        keys = [asked["keys"][index] for index in asked["chosen"]]
+        who, kind = asked["who"], asked["kind"]
+        if kind == "pay" and before.paying and list(asked["chosen"]) == list(asked["default"]):
+            continue
+        if kind == "action" and len(keys) == 1:
+            step = action(who, keys[0])
+            made.append(step)
+            movers = step if f"{who} moves" in step else None
+        elif kind == "movers" and movers is not None:
+            movers[f"{who} moves"] = keys
+        elif kind == "cost":
+            if keys and made:
+                made[-1]["with"] = keys
+        else:
+            made.append({f"{who} chooses": keys[0] if len(keys) == 1 else keys})
+    return made
+
+
+def action(who: str, key: str) -> dict[str, Any]:
+    """An action among the options as a step."""
+    if key == "pass":
+        return {"pass": who}
+    if key == "end turn":
+        return {f"{who} ends": "turn"}
+    if key == "concede":
+        return {f"{who} concedes": "game"}
+    if found := HIDE.match(key):
+        return {f"{who} hides": found.group(1), "at": found.group(2)}
+    if found := PLAY.match(key):
+        step = {f"{who} plays": found.group(1)}
+        return step | ({"from": found.group(2)} if found.group(2) else {})
+    if key.startswith("move to "):
+        place = key.removeprefix("move to ")
+        return {f"{who} moves": [], "to": "base" if place == f"{who}'s base" else place}
+    if key.startswith("use "):
+        return {f"{who} uses": key.removeprefix("use ")}
+    return {f"{who} chooses": key}
+
+
+def modelled(kinds: Sequence[str]) -> list[str]:
+    """Names of the cards that the engine can play, of some types."""
+    return [card.name for card in library().modelled if set(card.types) & set(kinds)]
+
+
+def position(board: Mapping[str, Any]) -> dict[str, Any]:
+    """``given`` of a scenario from the fields of the form: what is empty is left out."""
+    given: dict[str, Any] = {"turn": str(board.get("turn", "A"))}
+    fields = []
+    for number in (1, 2):
+        name = board.get(f"field{number}") or f"Field {number}"
+        field: dict[str, Any] = {"card": name}
+        units = {who: list(board.get(f"{who}_at{number}") or ()) for who in "AB"}
+        units = {who: names for who, names in units.items() if names}
+        controller = board.get(f"controller{number}")
+        if controller in ("A", "B"):
+            field["controller"] = controller
+        elif len(units) == 1:
+            field["controller"] = next(iter(units))
+        if units:
+            field["units"] = units
+        if len(units) == 2:
+            holder = field.setdefault("controller", "B")
+            field["contested"] = "A" if holder == "B" else "B"
+        fields.append(field)
+    given["battlefields"] = fields
+    for who in "AB":
+        player: dict[str, Any] = {}
+        for key in ("base", "hand"):
+            if board.get(f"{who}_{key}"):
+                player[key] = list(board[f"{who}_{key}"])
+        for key in ("runes", "deck", "points"):
+            if board.get(f"{who}_{key}"):
+                player[key] = int(board[f"{who}_{key}"])
+        given[who] = player
+    return given

@@ -1,0 +1,159 @@
+"""The maintainer's tools as plain functions: running a scenario that is being written, marking the line of an error,
+the register with what changed, coverage by chapter, lint findings."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from kb.cards.loading import read_yaml
+from kb.errors import DataError, InputError
+from kb.replay.frames import Variant, variants
+from kb.scenarios.model import Scenario, build
+from kb.scenarios.runner import Result, run_scenario
+
+LONGEST = 60_000
+NAME = "scenario"
+_LINE = re.compile(r":(\d+)(?::|\b)|line (\d+)")
+TEMPLATE = """title: What this position shows
+edition: core-1.4
+given:
+  turn: A
+  A: {deck: [], trash: [Stalwart Poro, Stalwart Poro], runes: 2}
+  phase: draw
+when:
+  - {A chooses: B}
+then:
+  - says: the opponent gains the point
+    assert: {points: {B: 1}}
+    decides: [core-1.4:431.2.c]
+"""
+
+
+@dataclass
+class Checked:
+    """What became of a scenario that is being written: an error with its line, or a result with its replay."""
+
+    error: str = ""
+    line: int = 0
+    scenario: Scenario | None = None
+    result: Result | None = None
+    variants: list[Variant] = field(default_factory=list)
+
+
+def parsed(text: str) -> dict[str, Any]:
+    """YAML as typed. Raises ``DataError`` with its line, ``InputError`` for far too much of it."""
+    if len(text) > LONGEST:
+        raise InputError(NAME, f"it has {len(text)} characters", f"At most {LONGEST}")
+    if not text.strip():
+        raise InputError(NAME, "it is empty", "Write a scenario; docs/scenario-format.md says how")
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / f"{NAME}.yaml"
+        path.write_text(text, encoding="utf-8")
+        try:
+            data = read_yaml(path)
+            return dict(data)
+        except DataError as problem:
+            where, what = (said.replace(str(path), NAME) for said in (problem.where, problem.what))
+            line = None if f":{problem.line}" in where else problem.line
+            raise DataError(where, what, problem.fix, line=line) from None
+        except (TypeError, ValueError) as problem:
+            raise DataError(NAME, f"it is not a mapping ({problem})", "Write key: value") from None
+
+
+def check(text: str) -> Checked:
+    """Run a scenario as typed; never raises for what is written in it."""
+    made = Checked()
+    try:
+        data = parsed(text)
+        made.scenario = build(data, NAME, NAME)
+        made.result = run_scenario(made.scenario)
+        made.variants = variants(made.scenario)
+    except (DataError, InputError) as problem:
+        made.error = str(problem)
+        made.line = getattr(problem, "line", None) or line_in(made.error) or line_of(text, made.error)
+    except (TypeError, ValueError, KeyError, AttributeError, IndexError) as problem:
+        made.error = f"It cannot be read as a scenario ({type(problem).__name__}: {problem})."
+        made.line = line_of(text, made.error)
+    return made
+
+
+def line_in(message: str) -> int:
+    """The line that a message names."""
+    found = _LINE.search(message)
+    return int(found.group(1) or found.group(2)) if found else 0
+
+
+def line_of(text: str, message: str) -> int:
+    """The first line that holds a word which a message quotes."""
+    for quoted in re.findall(r"'([^']{2,60})'", message):
+        key = quoted.rsplit(".", 1)[-1].split("[")[0]
+        for number, line in enumerate(text.splitlines(), 1):
+            if key and key in line:
+                return number
+    if found := re.search(r"step (\d+)", message):
+        return _step_line(text, int(found.group(1)))
+    return 0
+
+
+def _step_line(text: str, step: int) -> int:
+    """The line of a step under ``when``."""
+    count, inside = 0, False
+    for number, line in enumerate(text.splitlines(), 1):
+        if re.match(r"\S", line):
+            inside = line.startswith("when:")
+        elif inside and line.lstrip().startswith("- "):
+            count += 1
+            if count == step:
+                return number
+    return 0
+
+
+@dataclass(frozen=True)
+class Chapter:
+    """Coverage of ten rules numbers: leaf rules by kind."""
+
+    name: str
+    counts: Counter[str]
+
+    @property
+    def share(self) -> float:
+        """The share of leaf rules that nothing is missing for."""
+        total = sum(self.counts.values())
+        return 1.0 - self.counts["missing"] / total if total else 1.0
+
+
+@lru_cache(maxsize=2)
+def chapters(stamp: str) -> list[Chapter]:
+    """Coverage by tens of rules, from the outcomes that the store keeps."""
+    from kb.app import shop
+    from kb.verify.coverage import by_chapter, leaves
+    from kb.verify.storing import stored_outcomes
+
+    return [Chapter(name, count) for name, count in by_chapter(leaves(stored_outcomes(shop.reading())))]
+
+
+@lru_cache(maxsize=2)
+def findings(stamp: str) -> list[dict[str, str]]:
+    """Lint findings other than notes."""
+    from kb.build import load_data
+    from kb.lint import INFO, lint
+
+    keys = ("code", "severity", "where", "message", "fix")
+    return [{key: str(getattr(one, key)) for key in keys} for one in lint(load_data()) if one.severity != INFO]
+
+
+def changed(standings: dict[str, str]) -> list[tuple[str, str, str]]:
+    """Rulings whose standing is not the one of the committed register: id, before, now."""
+    from kb.verify.report import register
+
+    before = register()
+    if not before:
+        return []
+    pairs = ((name, before.get(name, "not listed"), now) for name, now in standings.items())
+    return [(name, was, now) for name, was, now in pairs if was != now]

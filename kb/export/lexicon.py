@@ -1,0 +1,58 @@
+"""The lexical index of the exported site: the very tokens of the store's full-text index, as plain data.
+
+The browser scores passages with the BM25 of SQLite's FTS5 (k1 1.2, b 0.75, title 0.6, text 1.0), so that the site finds
+what ``kb search`` finds by words.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from typing import Any
+
+from kb.search.words import STOP
+
+KINDS = ("rule", "ruling")
+
+
+def lexicon(con: sqlite3.Connection, numbers: dict[tuple[str, str], int]) -> dict[str, Any]:
+    """Postings by term, lengths and targets of passages; ``numbers`` are the records by (kind, id)."""
+    con.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.tokens USING fts5vocab('main', 'passage_fts', 'instance')")
+    rows = con.execute("SELECT id, kind, target FROM passage ORDER BY id").fetchall()
+    place = {row[0]: at for at, row in enumerate(rows)}
+    targets = [numbers.get((row[1], row[2]), -1) if row[1] in KINDS else -1 for row in rows]
+    lengths = [0] * len(rows)
+    postings: dict[str, dict[int, list[int]]] = {}
+    for term, doc, column in con.execute("SELECT term, doc, col FROM temp.tokens"):
+        at = place[doc]
+        lengths[at] += 1
+        counts = postings.setdefault(term, {}).setdefault(at, [0, 0])
+        counts[0 if column == "title" else 1] += 1
+    terms = {term: _packed(found) for term, found in postings.items()}
+    return {"terms": terms, "lengths": lengths, "targets": targets, "stop": sorted(STOP)}
+
+
+def _packed(found: dict[int, list[int]]) -> list[int]:
+    """Passages as steps from one to the next, each followed by its counts in title and text as one number."""
+    out: list[int] = []
+    last = 0
+    for at in sorted(found):
+        title, text = found[at]
+        out += [at - last, min(title, 31) * 64 + min(text, 63)]
+        last = at
+    return out
+
+
+def names(con: sqlite3.Connection) -> dict[str, list[str]]:
+    """What players call cards, in the normal form of names."""
+    rows = con.execute("SELECT key, candidates FROM name WHERE kind = 'card'")
+    return {row[0]: json.loads(row[1]) for row in rows}
+
+
+def slang(con: sqlite3.Connection) -> dict[str, str]:
+    """Players' words and the rulebook's words for them."""
+    try:
+        row = con.execute("SELECT value FROM vectors WHERE name = 'slang'").fetchone()
+    except sqlite3.OperationalError:
+        return {}
+    return dict(json.loads(row[0])) if row else {}
