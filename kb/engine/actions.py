@@ -90,7 +90,8 @@ def ready(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]
         thing.exhausted = False
     if done:
         game.touch()
-    yield from happen(game, events, "415.1")
+    why = "415.3.b" if cause.using is not None else "415.3.a"
+    yield from happen(game, events, f"415.1 {why}")
     return done
 
 
@@ -449,6 +450,10 @@ def kill(
 def killing_rules(events: Sequence[Happening], passive: bool) -> str:
     """What else a kill carries out: from the board to the trash, and who is responsible (428.2, 428.4, 428.5)."""
     rules = "428.2.a"
+    if events and all(e.by is None for e in events):
+        rules += " 411.2"
+    elif events and all(e.by is not None for e in events):
+        rules += " 411.3" if passive else " 411.1"
     if passive:
         rules += " 428.4"
         if events and all(e.using is not None for e in events):
@@ -529,7 +534,7 @@ def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thin
         game.rng.shuffle(main)
         game.note("416.5", "the recycled cards go to the bottom in a random order")
     runes = [t for t in order if t not in main]
-    rules = "416.1 416.1.c" + (" 416.1.a" if main else "")
+    rules = "416.1 416.1.c 416.2.a" + (" 416.1.a" if main else "")
     return (yield from leave(game, "recycles", [*main, *runes], Zone.DECK, cause, rules))
 
 
@@ -614,7 +619,8 @@ def take_control(game: Game, thing: Thing, player: str) -> None:
     if not thing.on_board or thing.controller == player:
         return
     thing.controller = player
-    game.note("191.3", "{} takes control of {}", player, thing)
+    waiting = " 191.4.b" if any(i.source is thing for i in game.state.chain) else ""
+    game.note(f"191.3{waiting}", "{} takes control of {}", player, thing)
     game.touch()
     if game.is_unit(thing) and isinstance(thing.location, int):
         apply_contested(game, thing.location, player)
@@ -643,7 +649,10 @@ def attach(game: Game, gear: Thing, top: Thing, cause: Cause) -> Flow[bool]:
         game.put(gear, Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE, where)
     game.touch()
     game.note(
-        "434.1.c 434.1.d 434.1.e", "{} gets the effect text and Might Bonus of {}, whose text is inactive", top, gear
+        "434.1.c 434.1.d 434.1.e 434.3",
+        "{} gets the effect text and Might Bonus of {}, whose text is inactive",
+        top,
+        gear,
     )
     events = [happening("attaches", gear, cause)]
     yield from happen(game, [*events, *became_mighty(game, [top], before, cause)], "434.1 434.1.a.1 434.4.a 434.5")
@@ -662,7 +671,7 @@ def detach(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing
     if done:
         game.touch()
     if done:
-        game.note("435.1.c 435.1.d 435.1.e", "its own text is active again, its effect text and Might Bonus are not")
+        game.note("435.1.c 435.1.d 435.1.e 435.3 480.2", "its own text is active again, its effect text and Might Bonus are not")
     yield from happen(game, [happening("detaches", t, cause) for t in done], "435.1 435.1.b.2")
     return done
 
@@ -684,6 +693,8 @@ def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
         game.change_zone(thing, zone)
     trash = " 425.1.a.1" if thing is not None and (item.terms is None or not item.terms.leaving) else ""
     game.note(f"425.1.a{trash}", "{} is countered and does nothing", name)
+    if item.kind != "ability":
+        game.note("419.4.a.1", "{} was not played, for what triggers on cards being played", name)
     game.note("425.1.c.1", "costs that were paid for it, additional ones too, are not refunded")
     yield from happen(
         game,

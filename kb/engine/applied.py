@@ -42,5 +42,5 @@ def pay_applied(game: Game, player: str, where: Location, units: list[Thing]) ->
         return True
     if plan_payment(game, player, total, None) is None:
         return False
-    game.note("204.4.b", "{} pays an applied cost of {} Power", player, str(len(total.power)))
+    game.note("204.4.b 204.4.a 204.4.b.1", "{} pays an applied cost of {} Power", player, str(len(total.power)))
     return (yield from pay_resources(game, player, total, None, frozenset()))

@@ -102,8 +102,11 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
         item.resolving = True
         game.resolving = item
         if item.kind == "spell" or isinstance(item.ability, Activated | Triggered):
+            before = game.performed
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
                 yield from execute_item(game, item, repetition)
+            if game.performed == before:
+                game.note("055.1 359.3.e.10", "nothing that {} says can be done", game.label(item))
         game.resolving = None
         item.resolving = False
         yield from after_resolution(game, item)
@@ -153,6 +156,8 @@ def act(game: Game, player: str, window: str) -> Flow[str]:
     options = legal_actions(game, player, window)
     game.action_mark = game.answers
     rule = {"priority": "338.1 338.1.a.1", "focus": "347 312.2.b 316.8.c", "main": "316.5.a"}[window]
+    if window == "priority" and game.state.struggle is not None and game.state.struggle.combat:
+        rule = f"{rule} 464.2.g"
     if window == "priority" and game.state.chain and isinstance(game.state.chain[-1].ability, Activated):
         rule = f"{rule} 377.3.b.2"
     answer: Answer = yield Ask(player, "action", tuple(options), about=window, rule=rule, default=default_of(options))
@@ -283,7 +288,7 @@ def move_doing(game: Game, player: str, where: Location, movers: list[Thing]) ->
             1,
             len(movers),
             about=f"the units that move to {game.place_label(where)}",
-            rule="144.3 144.3.a 144.3.b",
+            rule="144.3 144.3.a 144.3.b 191.3.a",
         )
         chosen = [o.value for o in answer if isinstance(o.value, Thing)]
         yield from standard_move(game, player, where, chosen)

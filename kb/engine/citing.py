@@ -62,6 +62,12 @@ def event_rules(happening: Happening) -> str:
             found += ["200", "178.2.a.1"] if "gear" in types and "unit" in types else ["200"]
             found += ["170.5.a"] if isinstance(happening.origin, int) else []
             found += ["170.5.b"] if isinstance(happening.place, int) else []
+        case "recycles" if thing is not None and thing.token:
+            found += ["185.2.e"]
+        case "attaches" | "detaches" if thing is not None:
+            found += ["137.3.a"] if thing.card.might_bonus is not None else []
+            found += ["136.2.b"] if thing.card.effect_keywords or thing.card.effect_abilities else []
+            found += ["135.4.a"] if thing.card.keywords or thing.card.abilities else []
         case "takes_damage":
             found += ["142.2", "142.3.a", "143.3.a"]
         case "enters" if thing is not None and thing.token:
@@ -85,16 +91,19 @@ def trigger_rules(source: Thing | None, ability: Triggered, appended: bool, reso
     if appended:
         found += ["136.2.d"]
     if resolving:
-        found += ["158.3.a"]
+        found += ["158.3.a", "336.1"]
     return " ".join(found)
 
 
-def begin_rules(item: ChainItem, before: bool) -> str:
+def begin_rules(game: Game, item: ChainItem, before: bool) -> str:
     """Rules about a card or token put on the chain; ``before`` says whether a chain existed."""
     card, terms = item.thing, item.terms or PlayTerms()
     found = ["354.1", "108.1.a", "328.1", "191.1"]
     found += ["156"] if item.kind == "spell" else []
     found += ["330.1", "330.2"] if before else []
+    found += ["338.1.a.4", "338.1.a.7"] if before and item.by_action else []
+    found += ["347.1.a", "342.1"] if not before and item.by_action and game.showdown else []
+    found += ["108.3.d"] if item.origin is Zone.CHAMPION else []
     if card is not None and card.token:
         found += ["185.2.a", "350.2", "185.3.a.1"]
         found += ["184.1"] if terms.ready is not None else []
@@ -105,7 +114,7 @@ def begin_rules(item: ChainItem, before: bool) -> str:
 
 def ability_rules(source: Thing) -> str:
     """Rules about an activated ability that hang on the type of its source."""
-    kinds = {"battlefield": "170.10", "legend": "174.8", "unit": "145.2.a.1", "gear": "151.2.a.1"}
+    kinds = {"battlefield": "170.10", "legend": "174.8", "unit": "145.2.a.1 191.3.b", "gear": "151.2.a.1 191.3.b"}
     return " ".join(rule for kind, rule in kinds.items() if kind in source.card.types)
 
 
@@ -141,6 +150,7 @@ def target_rules(game: Game, item: ChainItem, slot: Slot, options: Sequence[obje
         found += board_rules(game, kinds, things)
     words = {"occupied": "170.11.a", "uncontrolled": "170.11.b", "open": "170.11.c", "facedown": "355.9.a.3 107.3.f"}
     found += [words[s] for s in noun.states if s in words]
+    found += ["133.3"] if any(s.startswith("non-") for s in noun.states) else []
     if any({"unit", "gear"} <= set(game.traits(t).types) for t in things):
         found += ["178.3"]
     instruction = slot.instruction
@@ -187,11 +197,18 @@ def cost_rules(
         found += ["356.5.a"]
     for extra in extras:
         if not extra.optional:
-            found += ["204.2.a"]
+            found += ["204.2.a", "135.2.b.3"]
         elif extra.name in item.paid:
             found += ["356.2.b.1"]
     if deflect:
         found += ["356.2.a.2"]
+    card = item.thing.definition if item.thing is not None else None
+    if card is not None and card.power and not card.domains:
+        found += ["135.2.e.6.b"]
+    if changes or terms != PlayTerms():
+        found += ["206.1"] if item.kind == "ability" else ["356.1.c"]
+    found += ["356.3"] if any(c.change == "increase" for c in changes) else []
+    found += ["356.4.e"] if any(c.change == "reduce" and c.minimum for c in changes) else []
     reductions = [c for c in changes if c.change == "reduce"]
     if reductions:
         found += ["356.4.a", "356.4.b"]

@@ -20,7 +20,12 @@ if TYPE_CHECKING:
 def cleanup(game: Game, special: str = "") -> Flow[None]:
     """323: the steps in order; ``special`` is "combat" (466.1) or "ending" (317.2), with its inserted steps."""
     game.cleanup_due = False
+    if game.pending():
+        game.outstanding |= {"334.2.a", "354.4"}
+    if any("gear" in t.card.types and game.is_unit(t) for b in game.state.battlefields for t in game.units_at(b)):
+        game.outstanding.add("178.1.a.1.a")
     reasons = " ".join(sorted(game.outstanding - {""}))
+    game.cleaning = True
     game.outstanding.clear()
     title = {"combat": "Combat Cleanup", "ending": "Ending Cleanup"}.get(special, "Cleanup")
     rule = {"combat": "466.1.a 324.1", "ending": "317.2.a 324.1"}.get(special, f"323 {reasons}")
@@ -40,6 +45,7 @@ def cleanup(game: Game, special: str = "") -> Flow[None]:
     if game.cleanup_due:
         game.outstanding.add("322.1")
         game.outstanding.add("324.2" if special else "")
+    game.cleaning = False
     game.recent_damage.clear()
     prune(game)
     tidy_trace(game)
@@ -90,7 +96,7 @@ def lethal_units(game: Game) -> Flow[None]:
     units = [t for t in list(game.state.board.values()) if t.damage and game.is_unit(t) and t.zone is not Zone.FACEDOWN]
     dying = [t for t in units if actions.lethal(game, t)]
     if dying and game.hooks.does("323.5"):
-        yield from actions.kill(game, dying, NOBODY, "323.5 428.1.a.2 142.4.a 143.2.a", passive=True)
+        yield from actions.kill(game, dying, NOBODY, "323.5 428.1.a.2 142.4.a 142.4.b 143.2.a", passive=True)
 
 
 def combat_steps(game: Game) -> Flow[None]:
@@ -162,7 +168,10 @@ def lose_control(game: Game) -> None:
     for ident in game.state.battlefields:
         battlefield = game.state.things[ident]
         owner = battlefield.controller
-        if owner is None or game.struggle_at(ident) is not None or game.units_at(ident, owner):
+        if owner is None or game.units_at(ident, owner):
+            continue
+        if game.struggle_at(ident) is not None:
+            game.note("190.4.b", "{} keeps control of {} while it is fought over", owner, battlefield)
             continue
         if game.hooks.does("323.6"):
             battlefield.controller = None
@@ -182,7 +191,7 @@ def corrective_recalls(game: Game) -> Flow[None]:
                 wrong.append(thing)
     if wrong and game.hooks.does("323.7"):
         gear = " 149.3" if any("gear" in t.card.types for t in wrong) else ""
-        yield from actions.recall(game, wrong, NOBODY, f"323.7 457.1{gear}")
+        yield from actions.recall(game, wrong, NOBODY, f"323.7 457.1 435.4.a{gear}")
     remove_hidden(game, "323.7")
 
 
@@ -194,7 +203,7 @@ def remove_hidden(game: Game, rule: str, only: int | None = None) -> None:
         if thing.controller != game.state.things[thing.battlefield].controller and game.hooks.does("107.3.d"):
             where = thing.battlefield
             game.change_zone(thing, Zone.TRASH)
-            game.note(f"{rule} 107.3.d", "the card hidden at {} is removed and revealed as {}", where, thing)
+            game.note(f"{rule} 107.3.d 421.4", "the card hidden at {} is removed and revealed as {}", where, thing)
 
 
 def stage(game: Game) -> None:

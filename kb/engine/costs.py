@@ -567,6 +567,8 @@ def use_add(game: Game, player: str, granted: Granted) -> Flow[None]:
     name = game.label(granted.me)
     recycled = any(p.action == "recycle" for p in ability.cost.parts)
     more = "" if "rune" not in granted.me.card.types else " 164.2.b.1 163.2.a.1" if recycled else " 164.2.a"
+    if game.resolving is not None:
+        more += " 444.2.c"
     with game.trace.step(f"429.3.a 429.2.a 166.1{more}", "{} uses {} to add resources", player, name):
         context = game.context(granted.me, this=granted.this)
         paid = yield from pay_cost(game, player, ability.cost, context)
@@ -661,11 +663,14 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
             yield from use_source(game, player, source)
     if not affordable(who, total, item):
         return False
+    universal = who.power.get("any", 0)
     spend(who, total, item)
+    more = " 135.2.e.5.a" if ANY in total.power else ""
+    more += " 135.2.e.5.b 163.2.b" if who.power.get("any", 0) < universal else ""
     for kind, amount in (("energy", total.energy), ("power", len(total.power))):
         tally = ("spent", kind, player, game.state.turn)
         game.state.tallies[tally] = game.state.tallies.get(tally, 0) + amount
-    game.note("357.1 444.1", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
+    game.note(f"357.1 444.1{more}", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
     game.touch(cleanup=False)
     return True
 
@@ -804,7 +809,10 @@ def pay_part(
         item.payers += [game.label(t) for t in chosen]
     if bind and item is not None:
         item.bindings[bind] = chosen[0] if len(chosen) == 1 else list(chosen)
+    staying = [t for t in chosen if t.on_board]
     yield from perform_part(game, player, part, chosen, Cause(player, item, context.this))
+    if part.action in ("kill", "banish", "return", "recycle") and any(t.on_board for t in staying):
+        game.note("203.2 357.2.a", "the action was replaced; the cost is paid all the same")
     return True
 
 
@@ -841,6 +849,7 @@ def perform_part(game: Game, player: str, part: CostPart, chosen: list[Thing], c
     """The game action of a part of a cost."""
     match part.action:
         case "exhaust":
+            game.note("414.3.a", "{} exhausts what pays the cost", player)
             yield from actions.exhaust(game, chosen, cause)
         case "kill":
             yield from actions.kill(game, chosen, cause, "203.1 428.1.a.1")

@@ -66,13 +66,15 @@ def draw(game: Game, player: str, count: int, cause: Cause, rules: str = "413.1"
     events = yield from propose(game, [proposal])
     if not events:
         return 0
+    if cause.using is not None:
+        game.note("413.2.b", "{} is told to draw", player)
     cards = yield from take_from_deck(game, player, count, Zone.HAND, "draws", rules, cause)
     return len(cards)
 
 
 def burn(game: Game, player: str, count: int, cause: Cause) -> Flow[list[Thing]]:
     """440: cards from the top of the Main Deck to the trash."""
-    return (yield from take_from_deck(game, player, count, Zone.TRASH, "burns", "440.1", cause))
+    return (yield from take_from_deck(game, player, count, Zone.TRASH, "burns", "440.1.a 440.3.a", cause))
 
 
 def burn_out(game: Game, player: str, certain: bool) -> Flow[None]:
@@ -140,7 +142,7 @@ def discard(game: Game, player: str, count: int, cause: Cause) -> Flow[list[Thin
     number = min(count, len(hand))
     if number <= 0:
         if count > 0:
-            game.note("422.4 055", "{} has no card to discard", player)
+            game.note("422.4 055 359.3.e.11", "{} has no card to discard", player)
         return []
     if number == len(hand):
         chosen = hand
@@ -153,7 +155,7 @@ def discard(game: Game, player: str, count: int, cause: Cause) -> Flow[list[Thin
             number,
             number,
             about=f"{number} card(s) to discard",
-            rule="422.1.a",
+            rule="422.1.a 422.2.a",
         )
         chosen = [o.value for o in answer if isinstance(o.value, Thing)]
     return (yield from discard_these(game, player, chosen, cause))
@@ -244,5 +246,7 @@ def reveal(game: Game, player: str, cards: Sequence[Thing], cause: Cause) -> Flo
     events = yield from propose(
         game, [Happening("reveals", t, player, cause.by or player, cause.using, cause.source) for t in cards]
     )
+    if events:
+        game.note("424.1.a.3 424.1.b", "they are known to all while the effect lasts, and nothing else happens to them")
     yield from happen(game, events, "424.1 424.1.a.1 424.1.a.2")
     return [e.thing for e in events if e.thing is not None]

@@ -634,6 +634,11 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     elif found.lasting is not None:
         rule = f"{rule} 391 392"
     item = ChainItem(game.fresh(), found.controller, "ability", None, found.ability, found.source)
+    if game.resolving is not None:
+        rule = f"{rule} 401.2"
+    own = any(isinstance(e.by, Ref) and e.by.name == "you" for e in found.ability.events)
+    if own and found.event.by == found.controller:
+        rule = f"{rule} 411.4"
     item.source_name = speaker(game, found)
     item.effect = found.ability.effect
     item.event = found.event
@@ -655,6 +660,12 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     game.trigger_counts[item.source_name.split("#")[0]] += 1
     appended = found.this is not None and found.this is not found.source
     more = trigger_rules(found.source, found.ability, appended, game.resolving is not None)
+    if found.event.verb == "plays" and found.source is not None and found.event.thing is found.source:
+        more += " 191.3.d"
+    if found.lasting is not None:
+        more += " 359.3.f.3.a 359.3.f.3.b" if found.lasting.here is not None else " 359.3.f.3.a"
+    if game.cleaning:
+        more += " 334.1"
     more = f"{more} {keyword_trigger(game, found.source, found.ability)}"
     game.trace.add(
         f"{rule} 383.3 {more}",

@@ -53,6 +53,8 @@ class Game:
         self.version = 0
         self.cleanup_due = False
         self.outstanding: set[str] = set()
+        self.cleaning = False
+        self.performed = 0
         self.next_id = 1
         self.projected: tuple[int, dict[int, Traits]] = (-1, {})
         self.projection: Projection | None = None
@@ -177,6 +179,7 @@ class Game:
             self.put(thing, zone, location)
             return thing
         self.take_out(thing)
+        self.trace.cite("446.2 428.2.b" if thing.zone in BOARD else "446.2")
         thing.gone = True
         if thing.zone in BOARD:
             self.release(thing)
@@ -203,6 +206,7 @@ class Game:
         for other in list(self.state.board.values()):
             if other.attached_to == thing.id:
                 other.attached_to = 0
+                self.note("435.4.b 480.2", "{} detaches where that was", other)
                 where = thing.last_location
                 other.timestamp = self.tick()
                 self.state.board.pop(other.id, None)

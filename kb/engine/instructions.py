@@ -116,6 +116,8 @@ class Execution:
         """One instruction with its condition, its "may", and what follows if it was performed."""
         if instruction.only_if is not None and instruction.verb != "when_true":
             if not holds(instruction.only_if, self.context):
+                if "did" in str(instruction.only_if):
+                    self.game.note("359.3.e.14.b", "the action that this speaks of was not performed")
                 return False
         if instruction.may:
             wanted = yield from self.wants(instruction)
@@ -126,10 +128,26 @@ class Execution:
                 return False
         done = yield from self.perform(instruction)
         self.did = done
+        self.game.performed += done
+        self.explain(instruction, done)
         branch = instruction.then if done else instruction.otherwise
         if instruction.verb not in STRUCTURES and branch:
             yield from self.run(branch)
         return done
+
+    def explain(self, instruction: Instruction, done: bool) -> None:
+        """Why a linked instruction is executed or ignored (359.3.e.14), or one that nobody is told to do (190.6.d)."""
+        if done:
+            if instruction.then:
+                self.game.note("359.3.e.14.c", "the action was performed, so what hangs on it follows")
+            return
+        if instruction.then:
+            self.game.note("359.3.e.14.b", "the action was not performed, so what hangs on it is ignored")
+        refs = [r for r in (instruction.who, *instruction.args.values()) if isinstance(r, Ref)]
+        if any(not resolve(r, self.context) for r in refs):
+            self.game.note("359.3.e.14.a", "what it refers to is not there, so the instruction is ignored")
+        if self.you is None and instruction.who is None:
+            self.game.note("190.6.d", "nobody is meant by it, so the instruction is ignored")
 
     def wants(self, instruction: Instruction) -> Flow[bool]:
         """A "may" inside an effect, decided on execution (383.3.a.3); not asked where it can't be done."""
@@ -281,7 +299,10 @@ class Execution:
         chosen = item.chosen[key]
         legal = [t for t in chosen if still_legal(self.game, item, noun, t, self.context)]
         for lost in chosen:
-            if not any(lost is t for t in legal):
+            if any(lost is t for t in legal):
+                if isinstance(lost, Thing) and lost.moves_this_turn:
+                    self.game.note("359.3.e.3 359.3.e.12.a", "{} is a legal target", lost)
+            else:
                 more = "359.3.e.8" if legal else "359.3.e.7"
                 more += " 359.3.e.4" if isinstance(lost, Thing) and lost.gone else ""
                 self.game.note(f"359.3.e.5 359.3.e.1 359.3.e.2 {more}", "{} is no longer a legal target", lost)
@@ -334,10 +355,19 @@ class Execution:
             least,
             most,
             about=f"{noun} to {instruction.verb.replace('_', ' ')}",
-            rule="355.17 128.6.a" if hidden_from_view(noun) and instruction.verb != "recycle" else "355.17",
+            rule=self.choice_rules(noun, instruction, chooser),
             fits=lambda picked: group_fits(self.game, noun, [o.value for o in picked], context),
         )
         return [o.value for o in answer if isinstance(o.value, Thing | ChainItem | str)]
+
+    def choice_rules(self, noun: Noun, instruction: Instruction, chooser: str) -> str:
+        """Rules about a choice made on execution that hang on where it is made and by whom."""
+        found = "355.17"
+        if hidden_from_view(noun) and instruction.verb != "recycle":
+            found += " 128.6.a"
+        if noun.place is not None and noun.place.kind == "zone" and noun.place.zone == "hand":
+            found += " 108.7.c 108.7.f"
+        return f"{found} 312.1.b.1" if chooser != self.you else found
 
     def named_before(self, instruction: Instruction) -> list[object]:
         """What ``another`` is other than: what this effect chose before, and the collected names of a loop."""
@@ -438,7 +468,7 @@ on_things("stun", lambda g, t, c: actions.stun(g, t, c))
 on_things("buff", lambda g, t, c: actions.buff(g, t, c))
 on_things("empower", lambda g, t, c: actions.empower(g, t, c))
 on_things("heal", lambda g, t, c: actions.heal(g, t, c))
-on_things("kill", lambda g, t, c: actions.kill(g, t, c, "428.1.a.1"))
+on_things("kill", lambda g, t, c: actions.kill(g, t, c, "428.1.a.1.a"))
 on_things("banish", lambda g, t, c: actions.banish(g, t, c))
 on_things("return", lambda g, t, c: actions.return_to_hand(g, t, c))
 on_things("recall", lambda g, t, c: actions.recall(g, t, c))
@@ -546,7 +576,8 @@ def look(run: Execution, ins: Instruction) -> Flow[bool]:
     if owner is None:
         return False
     cards = decks.top(run.game, owner, run.amount(ins, "look") or 0)
-    run.game.note("431.1.c", "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
+    short = " 431.1.c.1" if len(cards) < (run.amount(ins, "look") or 0) else ""
+    run.game.note(f"431.1.c{short}", "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
     bind_more(run, ins, list(cards))
     return bool(cards)
     yield
@@ -564,6 +595,8 @@ def reveal(run: Execution, ins: Instruction) -> Flow[bool]:
     if owner is None:
         return False
     cards = decks.top(run.game, owner, run.amount(ins, "reveal") or 0)
+    if len(cards) < (run.amount(ins, "reveal") or 0):
+        run.game.note("431.1.c.1", "{} reveals as many as there are and does not burn out", owner)
     shown = yield from decks.reveal(run.game, owner, cards, run.cause)
     bind_more(run, ins, list(shown))
     return bool(shown)
@@ -606,6 +639,7 @@ def reveal_hand(run: Execution, ins: Instruction) -> Flow[bool]:
     assert isinstance(whose, Ref | Noun)
     shown: list[Thing] = []
     for player in run.players(whose):
+        run.game.note("424.3.a.1", "the cards that are now in the hand of {} are revealed", player)
         shown += yield from decks.reveal(run.game, player, run.game.zone_cards(Zone.HAND, player), run.cause)
     bind_more(run, ins, list(shown))
     return bool(shown)
@@ -624,6 +658,8 @@ def reveal_card(run: Execution, ins: Instruction) -> Flow[bool]:
 def take(run: Execution, ins: Instruction) -> Flow[bool]:
     """Draw particular cards from where they are (413.1)."""
     things = [t for t in (yield from run.things(ins, "take")) if not t.gone]
+    if any(h.verb == "reveals" and h.thing in things for h in run.game.turn_log):
+        run.game.note("424.4.a", "a revealed card goes elsewhere than back")
     for thing in things:
         run.game.change_zone(thing, Zone.HAND)
     for owner in dict.fromkeys(t.owner for t in things):
@@ -768,7 +804,7 @@ def move(run: Execution, ins: Instruction) -> Flow[bool]:
     for thing in gear:
         actions.relocate(run.game, thing, next(w for t, w in moves if t is thing))
     cause = replace(run.cause, by=run.actor(ins))
-    done = yield from actions.move(run.game, [m for m in moves if m[0] not in gear], cause)
+    done = yield from actions.move(run.game, [m for m in moves if m[0] not in gear], cause, "420.2.a 449.1")
     return bool(done) or bool(gear)
 
 
@@ -871,6 +907,9 @@ def give(run: Execution, ins: Instruction) -> Flow[bool]:
         effect.mods = frozen(mods, run)
         if mods.might is not None or mods.might_to is not None:
             effect.snapshot = run.game.hooks.count("477.3.b", snapshot(run, mods, thing))
+            if mods.minimum is not None or mods.maximum is not None or mods.might_to is not None:
+                limited = "477.3.e.2.b" if effect.snapshot < 0 or mods.minimum is not None else "477.3.e.1.b"
+                run.game.note(f"477.3.b {limited}", "the change is limited now and stays as it is")
         run.game.state.lasting.append(effect)
         begun.append(effect)
         run.game.touch()
@@ -898,6 +937,7 @@ def snapshot(run: Execution, mods: Mods, thing: Thing) -> int:
     might = run.game.traits(thing).might or 0
     moved = might_change(mods, might, run.context)
     if not isinstance(mods.might, Number) and mods.might is not None and moved < 0 and "-" not in str(mods.might):
+        run.game.note("477.3.c", "an increase by a negative amount is one by 0")
         return 0
     return moved
 
@@ -942,7 +982,8 @@ def double_might(run: Execution, ins: Instruction) -> Flow[bool]:
         run.game.state.lasting.append(effect)
         begun.append(effect)
         run.game.touch()
-        run.game.note("432.1.a", "{} gets {} Might", thing, f"+{effect.snapshot}")
+        less = " 477.3.c" if (run.game.traits(thing).might or 0) < 0 else ""
+        run.game.note(f"432.1.a{less}", "{} gets {} Might", thing, f"+{effect.snapshot}")
     yield from see_mighty(run, things, before, begun)
     return bool(things)
 
@@ -956,6 +997,7 @@ def swap_might(run: Execution, ins: Instruction) -> Flow[bool]:
     mights = [run.game.traits(t).might or 0 for t in pair]
     difference = mights[1] - mights[0]
     if not difference:
+        run.game.note("433.1.c", "both have the same Might, so swapping has no effect")
         return False
     before = actions.mighty_now(run.game, pair)
     begun = []
@@ -966,7 +1008,7 @@ def swap_might(run: Execution, ins: Instruction) -> Flow[bool]:
         effect.snapshot = moved
         run.game.state.lasting.append(effect)
         begun.append(effect)
-        run.game.note("433.1.b", "{} gets {} Might", thing, f"{moved:+d}")
+        run.game.note("433.1.a 433.1.b", "{} gets {} Might", thing, f"{moved:+d}")
     run.game.touch()
     yield from see_mighty(run, pair, before, begun)
     return True
@@ -983,7 +1025,8 @@ def become_copy(run: Execution, ins: Instruction) -> Flow[bool]:
         if thing.on_board:
             thing.copied = of[0].definition
             thing.timestamp = run.game.tick()
-            run.game.note("477.1.b.1", "{} becomes a copy of {}", thing, of[0])
+            token = " 185.1.a 185.1.b 185.3.a.2" if thing.token else ""
+            run.game.note(f"477.1.b.1.a 477.1.b.1.b{token}", "{} becomes a copy of {}", thing, of[0])
     run.game.touch()
     return True
 
@@ -1006,9 +1049,23 @@ def later(run: Execution, ins: Instruction) -> Flow[bool]:
         effect.remaining = amount_of(ability.value, run.context) or 0
     run.game.state.lasting.append(effect)
     run.game.touch()
-    run.game.note("390", "a delayed ability is generated")
+    run.game.note(delayed_rules(effect), "a delayed ability is generated")
     return True
     yield
+
+
+def delayed_rules(effect: Lasting) -> str:
+    """What kind of delayed ability it is, and where one without a window of time gets its window from (390.5)."""
+    kind = "390.2" if isinstance(effect.ability, Triggered) else "390.3"
+    if not isinstance(effect.ability, Triggered | Replacement):
+        kind = "390.4"
+    if effect.until == "source":
+        return f"{kind} 391 392 390.5.b"
+    if effect.until != "permanent":
+        return f"{kind} 391 392"
+    bound = [t for value in effect.bindings.values() for t in (value if isinstance(value, list) else [value])]
+    away = any(isinstance(t, Thing) and not t.on_board for t in bound)
+    return f"{kind} 391 392 390.5.a {'390.5.c.1' if away else '390.5.c.2'}"
 
 
 def too_late(game: Game, ability: Triggered, until: str) -> bool:
@@ -1050,7 +1107,7 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     value = ins.args["play"]
     if isinstance(value, Noun) and not run.preset(ins, "play") and not run.possible(ins):
-        run.game.note("055 358.3.a", "there is nothing that {} can play", player)
+        run.game.note("055 358.3.a 419.3.c", "there is nothing that {} can play", player)
         return False
     cards = yield from run.things(ins, "play")
     where = yield from run.where(ins.args.get("to"), ins) if not several(ins.args.get("to")) else nothing()  # type: ignore[arg-type]
@@ -1084,6 +1141,7 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
             leaving=str(ins.args.get("leaving", "")),
             by_effect=True,
         )
+        run.game.note("419.3.b", "{} is played by an effect, with all the steps of playing", source)
         items.append(begin_card(run.game, player, source, terms))
         follow_play(run, card, items[-1])
     if ins.bind and items:
@@ -1228,7 +1286,7 @@ def create_battlefield(run: Execution, ins: Instruction) -> Flow[bool]:
     player = run.you or game.state.turn_player
     thing = game.create(game.library.need(name), player, Zone.BATTLEFIELD, token=True)
     game.state.battlefields.append(thing.id)
-    game.note("439.1 439.4.b", "{} is added to the board, uncontrolled", thing)
+    game.note("439.1 439.2.b.5 439.4.b", "{} is added to the board, uncontrolled", thing)
     game.touch()
     if ins.bind:
         run.bindings[ins.bind] = [thing]
@@ -1274,7 +1332,7 @@ def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
             effect = lasting(run, "permanent")
             effect.ids, effect.mods = (thing.id,), Mods(keywords=keywords)
             game.state.lasting.append(effect)
-        game.note("439.1 439.4", "{} is created at {}", thing, game.place_label(spot))
+        game.note("439.1 439.3.a 439.4.a", "{} is created at {}", thing, game.place_label(spot))
         game.touch()
         if "unit" in card.types:
             actions.apply_contested(game, spot, player)
@@ -1294,6 +1352,8 @@ def replace_with(run: Execution, ins: Instruction) -> Flow[bool]:
     for thing in things:
         if not thing.on_board:
             continue
+        if thing.token or thing.replaced:
+            run.game.note("438.6.a", "a token is replaced and stops existing; what replaces it does not")
         if not thing.replaced:
             thing.replaced = 1
             run.game.state.tallies[("was", thing.id)] = 1
@@ -1301,7 +1361,7 @@ def replace_with(run: Execution, ins: Instruction) -> Flow[bool]:
         thing.copied = None
         thing.card = card
         run.game.names[thing.body] = card.name
-        run.game.note("438.1 438.5", "it is replaced by {}", thing)
+        run.game.note("438.1.a 438.4 438.5", "it is replaced by {}", thing)
         done = True
     run.game.touch()
     return done
@@ -1315,11 +1375,12 @@ def swap_back(run: Execution, ins: Instruction) -> Flow[bool]:
     for thing in things:
         original = run.game.originals.pop(thing.id, None)
         if original is None or not thing.on_board:
+            run.game.note("438.7.c", "{} replaced nothing that it could be swapped back to", thing)
             continue
         thing.card = original
         thing.replaced = 0
         run.game.names[thing.body] = original.name
-        run.game.note("438.7.b", "{} returns to its place", thing)
+        run.game.note("438.7.b.1", "{} returns to its place", thing)
         done = True
     run.game.touch()
     return done
@@ -1503,7 +1564,8 @@ def pay(run: Execution, ins: Instruction) -> Flow[bool]:
         if not agreed:
             return False
     paid = yield from pay_cost(run.game, player, cost, context)
-    run.game.note("204.3.b", "{} {}", player, "pays the cost" if paid else "can't pay the cost")
+    rules = "204.3.b 205" if ins.may else "204.3.b"
+    run.game.note(rules, "{} {}", player, "pays the cost" if paid else "can't pay the cost")
     return paid
 
 
@@ -1517,6 +1579,8 @@ def agree_to_pay(run: Execution, player: str, cost: Cost, context: Context) -> F
     answer = yield Ask(
         player, "yes or no", (Option("yes", True), Option("no", False)), about="pay the cost?", rule="444.2"
     )
+    if not answer[0].value:
+        run.game.note("444.2.b", "{} does not pay, so what depends on it is not executed", player)
     return bool(answer[0].value)
 
 
@@ -1662,7 +1726,7 @@ def activate(run: Execution, ins: Instruction) -> Flow[bool]:
             if isinstance(granted.ability, Triggered):
                 found += from_ability(run.game, granted.ability, granted, event, found)
     if found:
-        run.game.note("383.4.g.1", "the {} effects are activated", named)
+        run.game.note("383.4.g.1 383.4.a.4" if named == "played" else "383.4.g.1", "the {} effects are activated", named)
         yield from add_triggers(run.game, found)
     return bool(found)
 
@@ -1726,7 +1790,9 @@ def do_this(run: Execution, ins: Instruction) -> Flow[bool]:
         item.bindings = dict(run.bindings)
         item.opened_by = "trigger"
         add_item(run.game, item)
-        run.game.note("387.1 388.1", "a reflexive trigger of {} is added to the chain", item.source_name)
+        rules = "388.1 387.2" if ins.only_if is None else "388.1"
+        rules += " 387.1.a 388.2" if times is not None and times > 1 else ""
+        run.game.note(rules, "a reflexive trigger of {} is added to the chain", item.source_name)
     return True
     yield
 

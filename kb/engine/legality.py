@@ -252,7 +252,7 @@ def timed(refusal: Refusal | None, closed: str, showdown: str) -> Refusal | None
     """A refusal for its timing, with the rules for what is refused: a card or an ability (331.1, 343.1)."""
     if refusal is None:
         return None
-    more = {"309.1.a": closed, "308.1.a": showdown}.get(refusal.rule.split()[0], "")
+    more = {"309.1.a": f"{closed} 338.1.a.6", "308.1.a": showdown}.get(refusal.rule.split()[0], "")
     return replace(refusal, rule=f"{refusal.rule} {more}".strip())
 
 

@@ -83,7 +83,7 @@ def put_on_chain(
     item.base_cost = (0, 0) if card.token and card.copied is None else (traits.energy, traits.power)
     before = bool(game.state.chain)
     add_item(game, item)
-    more = begin_rules(item, before) + (" 811.1.c.3 811.6.a" if hidden_at else "")
+    more = begin_rules(game, item, before) + (" 811.1.c.3 811.6.a" if hidden_at else "")
     game.note(f"354 329.1 {more}", "{} begins to play {}", player, card)
     return item
 
@@ -134,6 +134,8 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
         item.pending = False
         game.outstanding.add("319.4")
         game.touch()
+        if item.kind == "spell" and any(i.verb == "add" for i in item.effect):
+            game.note("429.2.b", "{} adds resources when it resolves, not at once", name)
         rules = "359.1 329.3" if item.kind != "ability" else "359.1 329.3 400.1 406.1 406.2"
         rules += " 329.2 352.2" if item.kind != "ability" else " 329.2"
         rules += " 359.3.a" if item.kind == "spell" else ""
@@ -149,7 +151,7 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
     elif isinstance(item.ability, Activated | Triggered) and adds_now(item):
         from kb.engine.chain import resolve_item
 
-        game.note("429.2.a 337.2", "{} adds resources and resolves at once", name)
+        game.note("400.2 429.2.a 337.2", "{} adds resources and resolves at once", name)
         yield from resolve_item(game, item)
 
 
@@ -300,7 +302,7 @@ def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
             0,
             len(optional),
             about=f"optional additional costs of {item.name}",
-            rule="355.1.a 356.2.b.1",
+            rule="355.1.a 356.2.b.1 191.3.c" if item.kind == "permanent" else "355.1.a 356.2.b.1",
         )
         for option in answer:
             extra = option.value
@@ -358,6 +360,8 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     places = entry_places(game, item.controller, thing, terms, terms.by_effect or bool(item.hidden_at))
     if item.controller and terms.place is not None and not places and terms.by_effect:
         places = [item.controller] if isinstance(terms.place, int) and game.hooks.does("462.2.a") else []
+        if places:
+            game.note("462.2.a", "it can't be played there and is played to the base of {}", item.controller)
         if places and "054.1" in str(blocked(game, item, terms.place)):
             places = []
     if not places:
@@ -373,7 +377,7 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
         "location",
         tuple(Option(game.place_label(p), p) for p in legal),
         about=f"where {game.label(thing)} enters",
-        rule="355.2",
+        rule="355.2 191.3.c",
     )
     value = answer[0].value
     assert isinstance(value, int | str)
@@ -436,8 +440,10 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     assert noun is not None
     context = game.item_context(item)
     options = target_options(game, item, slot, context)
+    every = len(options)
     options = affordable_targets(game, item, slot, options)
     options = spared_targets(game, item, options)
+    spared = " 355.16" if len(options) < every else ""
     least, most = limits(noun, context, len(options))
     ask_most = split_limit(game, item, slot, most, context)
     if len(options) < least:
@@ -455,7 +461,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
             min(least, len(listed)),
             min(ask_most, len(listed)),
             about=f"{noun} for {item.name}",
-            rule=f"355.5 355.7 {target_rules(game, item, slot, options)}",
+            rule=f"355.5 355.7 {target_rules(game, item, slot, options)}{spared}",
             fits=lambda picked: group_fits(game, noun, [o.value for o in picked], context),
         )
         chosen = [o.value for o in answer]
@@ -614,7 +620,10 @@ def check_legality(game: Game, item: ChainItem) -> Refusal | None:
                 )
     if item.kind == "ability" and item.chosen:
         game.note("405.1", "the targets of {} are legal", item.name)
-    return illegal_outcome(game, item, context) if item.kind == "spell" else None
+    refusal = illegal_outcome(game, item, context) if item.kind in ("spell", "ability") else None
+    if refusal is not None and item.kind == "ability":
+        return Refusal(f"{refusal.rule} 405.2", refusal.why)
+    return refusal
 
 
 def count_play(game: Game, item: ChainItem) -> None:
@@ -624,6 +633,7 @@ def count_play(game: Game, item: ChainItem) -> None:
         game.play_counts[("token" if thing.token else thing.card.types[0], thing.card.name)] += 1
     if thing is not None and not thing.token and not item.counted:
         item.counted = True
+        game.trace.cite("419.4.b")
         game.player(item.controller).played.append(thing.body)
 
 
@@ -716,7 +726,7 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
         )
         if new.token:
             events.append(Happening("plays_token", new, controller, controller, place=where))
-        yield from happen(game, events, "350.1 419.4.a")
+        yield from happen(game, events, "350.1 419.4.a 439.2.c" if new.token else "350.1 419.4.a")
 
 
 def leave_later(game: Game, item: ChainItem, thing: Thing, leaving: str) -> None:

@@ -45,7 +45,7 @@ def conquer(game: Game, where: int, player: str, more: str = "") -> Flow[None]:
 def hold(game: Game, where: int, player: str) -> Flow[None]:
     """469.2: control kept into the player's own Beginning Phase."""
     if where not in game.player(player).scored:
-        yield from score(game, where, player, "holds", "469.2")
+        yield from score(game, where, player, "holds", "469.2 190.4.a")
 
 
 def score(game: Game, where: int, player: str, verb: str, rule: str) -> Flow[None]:
@@ -56,7 +56,11 @@ def score(game: Game, where: int, player: str, verb: str, rule: str) -> Flow[Non
     who = game.player(player)
     with game.trace.step(f"{rule} 471", "{} scores {}", player, game.label(where)):
         who.scored.add(where)
+        before = who.points
         yield from point(game, player, verb)
+        if who.points == before:
+            late = "383.4.c.2.c" if verb == "conquers" else "383.4.d.2.c"
+            game.note(late, "no point is gained, and what triggers on it triggers all the same")
         events = [
             Happening(verb, None, player, player, place=where),
             Happening("scores", None, player, player, place=where),

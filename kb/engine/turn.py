@@ -66,7 +66,7 @@ RULES = {
     "channel": "315.3",
     "draw": "315.4",
     "main": "316 316.1",
-    "ending": "317 316.9.b 316.9.a",
+    "ending": "317 316.9.b 316.9.a 305",
 }
 
 
@@ -76,7 +76,7 @@ def skipped(game: Game, what: str, player: str) -> bool:
     count = game.state.tallies.get(key, 0)
     if count and game.hooks.does("443.1"):
         game.state.tallies[key] = count - 1
-        game.note("443.2", "{} skips the {}", player, what)
+        game.note("443.2 443.2.a", "{} skips the {}", player, what)
         return True
     return False
 
@@ -180,8 +180,8 @@ def ending(game: Game, player: str) -> Flow[None]:
         yield from happen(game, [Happening("turn_ends", None, player, player, word="turn")])
         yield from happen(game, [Happening("phase_begins", None, player, player, word="ending")])
         yield from drain(game)
-    for _ in range(50):
-        with game.trace.step("317.2", "Expiration Step"):
+    for number in range(50):
+        with game.trace.step("317.2 317.2.f" if number else "317.2", "Expiration Step"):
             yield from cleanup(game, "ending")
             busy = bool(game.state.chain)
             yield from drain(game)
@@ -237,7 +237,7 @@ def begin_turn(game: Game, player: str) -> None:
     state = game.state
     state.turn += 1
     state.turn_player = player
-    game.note("317.3 306", "{} becomes the Turn Player", player)
+    game.note("317.3 306 302", "{} becomes the Turn Player", player)
     game.player(player).turns += 1
     game.turn_log.clear()
     for one in state.players.values():
