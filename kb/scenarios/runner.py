@@ -167,9 +167,11 @@ def patched(scenario: Scenario, contrast: Contrast) -> Scenario:
         set_path(data, path, copy.deepcopy(value), where, removed)
     for items, index in sorted(removed, key=lambda r: -r[1]):
         del items[index]
-    for path, value in sorted(contrast.insert.items(), key=lambda p: p[0], reverse=True):
+    for path, value in sorted(contrast.insert.items(), key=lambda p: int(p[0].rpartition(".")[2]), reverse=True):
         head, _, tail = path.rpartition(".")
         items = get_path(data, head, where)
+        if not isinstance(items, list) or int(tail) > len(items):
+            raise DataError(where, f"the path {path!r} leads nowhere", "Mend the path")
         items.insert(int(tail), copy.deepcopy(value))
     new = build(data, scenario.id, where, scenario.path)
     thens = tuple(replace(t, asserted=n.asserted) for t, n in zip(scenario.then, new.then, strict=True))

@@ -369,6 +369,8 @@ def test_a_contrast_that_does_not_flip_or_does_not_fit_fails_the_scenario(contra
     ("contrast", "words"),
     [
         ({"change": {"given.A.base.7": "Recruit"}, "flips": ["c1"]}, "the path 'given.A.base.7' leads nowhere"),
+        ({"insert": {"when.9": {"pass": "A"}}, "flips": ["c1"]}, "the path 'when.9' leads nowhere"),
+        ({"insert": {"given.A.0": "Recruit"}, "flips": ["c1"]}, "the path 'given.A.0' leads nowhere"),
         ({"change": {"then.0": None}, "flips": ["c1"]}, "a contrast can't change 'then.0'"),
         ({"change": {"given.A.points": "many"}, "flips": ["c1"]}, "given.A.points must be a whole number"),
         ({"mutant": "431.2.c sideways", "flips": ["c1"]}, "there is no mutation operator 'sideways'"),
@@ -388,6 +390,15 @@ def test_a_contrast_leaves_the_scenario_as_it_was() -> None:
     changed = patched(scenario, scenario.contrasts[0])
     assert changed.when == ()
     assert scenario == before
+
+
+def test_steps_are_put_in_where_they_stood_before_anything_was_put_in() -> None:
+    document = right()
+    document["when"] = [{"pass": [str(n)]} for n in range(12)]
+    document["contrasts"] = [{"insert": {"when.2": {"pass": "two"}, "when.10": {"pass": "ten"}}, "flips": ["c1"]}]
+    scenario = build(document, "spoilt", "spoilt.yaml")
+    passing = [step["pass"] for step in patched(scenario, scenario.contrasts[0]).when]
+    assert passing == [["0"], ["1"], "two", *([str(n)] for n in range(2, 10)), "ten", ["10"], ["11"]]
 
 
 # files
