@@ -23,7 +23,7 @@ from kb.search.ranker import load_model
 from kb.search.searcher import Found, Hit, Searcher, Target
 
 LONGEST = 20_000
-GATE = 0.38  # above this chance that nothing answers, nothing is answered
+GATE = 0.27  # above this chance that nothing answers, nothing is answered
 SURE = 0.89  # the chance that a word must have to be said
 PART = re.compile(
     r"(?<=\?)\s+(?:and |also |so )?(?=\S)|\s+(?:and also|and then|also),?\s+(?=(?:do|does|can|is|are|may)\b)", re.I
@@ -41,10 +41,13 @@ class Answerer:
         self._refuse = Refuser(self.searcher, self._cite)
         self._gate = load_model("gate", COLUMNS)
 
-    def ask(self, question: str) -> Reply:
-        """Answer, or say why not. Raises ``InputError`` for an empty question and for one that is far too long."""
+    def ask(self, question: str, found: Found | None = None) -> Reply:
+        """Answer, or say why not; ``found`` saves a search that was done already.
+
+        Raises ``InputError`` for an empty question and for one that is far too long.
+        """
         check_question(question)
-        whole = self._one(question)
+        whole = self._one(question, found)
         parts = self._parts(question)
         if len(parts) < 2 or not isinstance(whole, Answer):
             return whole
@@ -54,8 +57,8 @@ class Answerer:
             return whole
         return replace(whole, parts=tuple(replies))
 
-    def _one(self, question: str) -> Reply:
-        found = self.searcher.find(question)
+    def _one(self, question: str, found: Found | None = None) -> Reply:
+        found = found or self.searcher.find(question)
         query = found.query
         if query.missing and not query.rules:
             return self._refuse.missing_rule(found)

@@ -92,11 +92,11 @@ def evaluate(con: sqlite3.Connection, asked: Sequence[Question]) -> Result:
     origins = {row[0]: f"{row[1]}:{row[2]}" for row in con.execute("SELECT id, document, line FROM ruling")}
     result = Result()
     for one in asked:
+        found = answerer.searcher.compare(one.text)
         if one.kind != "refuse":
-            for how in How:
-                hits = answerer.searcher.find(one.text, how).hits
-                _rank(result, how, one, hits, origins)
-        _reply(result, one, answerer.ask(one.text), origins)
+            for how, ranked in found.items():
+                _rank(result, how, one, ranked.hits, origins)
+        _reply(result, one, answerer.ask(one.text, found[How.RANKED]), origins)
     return result
 
 

@@ -9,10 +9,12 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from functools import cached_property
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
+from threading import Thread
 from typing import Any, Protocol
 
 import numpy as np
@@ -68,9 +70,23 @@ class OnnxEncoder:
 
     def __init__(self, threads: int | None = None) -> None:
         self._threads = threads or min(4, os.cpu_count() or 1)
+        self._loading: Thread | None = None
+
+    def prepare(self) -> None:
+        """Begin to load graph and tokenizer in a thread, so that the caller can do something else meanwhile."""
+        if self._loading is None:
+            self._loading = Thread(target=self._load, daemon=True)
+            self._loading.start()
+
+    def _load(self) -> None:
+        with suppress(Exception):  # whoever encodes meets the same problem and tells it
+            self._session  # noqa: B018
+            self._tokenizer  # noqa: B018
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One row of length one per text; texts of like length share a batch."""
+        if self._loading is not None:
+            self._loading.join()
         made = np.zeros((len(texts), SIZE), np.float32)
         found = self._tokenizer.encode_batch([text[:LONGEST_TEXT] for text in texts])
         order = sorted(range(len(texts)), key=lambda at: len(found[at].ids))
@@ -100,6 +116,7 @@ class OnnxEncoder:
         options = onnxruntime.SessionOptions()
         options.intra_op_num_threads = self._threads
         options.log_severity_level = 3
+        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
         options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
         return onnxruntime.InferenceSession(str(exported()), options, providers=["CPUExecutionProvider"])
 

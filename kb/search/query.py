@@ -11,7 +11,7 @@ import json
 import re
 import sqlite3
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from kb.ids import RuleRef, is_number
 from kb.lookup import rule_exists, stored_names
@@ -20,6 +20,7 @@ from kb.search.words import STOP, WORD, Rarity, content, stem
 
 LONGEST = 1200  # characters that are looked at: the beginning, and the end where people put the question
 TAIL = 400
+_TOURNAMENT = re.compile(r"\btournament|\btr\b", re.I)
 _SENTENCE = re.compile(r"[^.?!\n]+[.?!]*")
 _ASKS = re.compile(
     r"\?|^\s*(?:so |and |but )?(?:can|could|do|does|did|is|are|am|was|may|must|who|what|when|where|which|how|will|"
@@ -55,6 +56,7 @@ class Reader:
         self._slang = dict(slang)
         self._slang.update(_said_of_terms(con, self._slang))
         self._longest_slang = max((said.count(" ") + 1 for said in self._slang), default=1)
+        self._documents = tuple(row[0] for row in con.execute("SELECT DISTINCT document FROM rule"))
         self._mended: dict[str, str] = {}
         self._known: dict[str, str] = {}
 
@@ -67,7 +69,7 @@ class Reader:
         if is_number(whole):
             text = f"rule {whole}"
         found = find_mentions(text, self._names, lambda ref: rule_exists(self._con, ref), loose=True)
-        rules = [m for m in found if m.kind is Kind.RULE]
+        rules = [self._in_its_document(m, text) for m in found if m.kind is Kind.RULE]
         cards = [m for m in found if m.kind is Kind.CARD]
         sure = dict.fromkeys(m.resolved for m in cards if m.resolved)
         maybe = dict.fromkeys(
@@ -88,6 +90,18 @@ class Reader:
             unknown=unknown,
             names_only=not content(left) or content(left) == ["rule"],
         )
+
+    def _in_its_document(self, mention: Mention, text: str) -> Mention:
+        """A bare number of the Tournament Rules, where the text speaks of them or the Core Rules lack it."""
+        said = RuleRef.parse(mention.candidates[0])
+        if mention.text.startswith(("core-", "tournament-")):
+            return mention
+        speaks = _TOURNAMENT.search(text)
+        for document in self._documents if speaks or mention.how is How.MISSING else ():
+            other = RuleRef(document, said.number)
+            if document != said.document and rule_exists(self._con, other):
+                return replace(mention, how=How.EXACT, candidates=(str(other),))
+        return mention
 
     def plain(self, text: str) -> str:
         """The text in the rulebook's words; remembered, since the questions of records come again and again."""

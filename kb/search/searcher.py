@@ -15,7 +15,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from kb.search.encoder import Encoder, default_encoder
+from kb.search.encoder import Encoder, OnnxEncoder, default_encoder
 from kb.search.features import NAMES, Features, Scores
 from kb.search.fusion import reciprocal_rank_fusion
 from kb.search.index import Floats, Index, Target
@@ -68,6 +68,8 @@ class Searcher:
     def __init__(self, con: sqlite3.Connection, encoder: Encoder | None = None) -> None:
         self.con = con
         self.encoder = encoder or default_encoder()
+        if isinstance(self.encoder, OnnxEncoder):
+            self.encoder.prepare()
         self.rarity = stored_rarity(con)
         slang = json.loads(con.execute("SELECT value FROM vectors WHERE name = 'slang'").fetchone()[0])
         self.reader = Reader(con, self.rarity, slang)
@@ -84,28 +86,30 @@ class Searcher:
 
     def find(self, text: str, how: How = How.RANKED) -> Found:
         """Everything known about a question."""
+        return self.compare(text, (how,))[how]
+
+    def compare(self, text: str, hows: Sequence[How] = tuple(How)) -> dict[How, Found]:
+        """The same, ranked in several ways."""
         query = self.reader.read(text)
         scores = self._score(query)
         candidates = self._candidates(scores)
         refused = np.isin(self.index.row_target[scores.nearest[:NEAREST]], self._of_kind["refusal"])
         table = self._features.of(query, scores, candidates)
+        share = float(refused.mean())
+        return {how: self._found(how, query, scores, candidates, table, share) for how in hows}
+
+    def _found(
+        self, how: How, query: Query, scores: Scores, candidates: Sequence[int], table: Floats, refused_share: float
+    ) -> Found:
         chances = self._rank(how, candidates, scores, table)
         order = np.argsort(-chances, kind="stable")
         ranked = [self._hit(candidates[at], float(chances[at])) for at in order]
-        hits = _exact(query) + [hit for hit in ranked if hit.kind != "refusal"]
         seen: dict[tuple[str, str], Hit] = {}
-        for hit in hits:
+        for hit in [*_exact(query), *(hit for hit in ranked if hit.kind != "refusal")]:
             seen.setdefault((hit.kind, hit.id), hit)
-        refusals = tuple(sorted((hit for hit in ranked if hit.kind == "refusal"), key=lambda hit: -hit.score))
+        refusals = sorted((hit for hit in ranked if hit.kind == "refusal"), key=lambda hit: -hit.score)
         return Found(
-            query,
-            tuple(candidates),
-            table,
-            chances,
-            tuple(seen.values()),
-            refusals,
-            float(refused.mean()),
-            scores.like,
+            query, tuple(candidates), table, chances, tuple(seen.values()), tuple(refusals), refused_share, scores.like
         )
 
     def _hit(self, target: int, score: float) -> Hit:
