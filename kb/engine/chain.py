@@ -102,10 +102,10 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
         item.resolving = True
         game.resolving = item
         if item.kind == "spell" or isinstance(item.ability, Activated | Triggered):
-            before = game.performed
+            before, events = game.performed, len(game.turn_log)
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
                 yield from execute_item(game, item, repetition)
-            if game.performed == before:
+            if game.performed == before and len(game.turn_log) == events:
                 game.note("055.1 359.3.e.10", "nothing that {} says can be done", game.label(item))
         game.resolving = None
         item.resolving = False

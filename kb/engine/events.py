@@ -231,8 +231,8 @@ def from_ability(
         if not count_matches(game, event, happening, context, already, key):
             continue
         if not holds_for(ability, happening, context):
-            late = {"attacks": "383.4.e.2.b", "defends": "383.4.f.2.b"}.get(happening.verb, "383.2.a.1")
-            game.note(late, "the ability of {} does not trigger: its other condition is not met", source)
+            late = {"attacks": " 383.4.e.2.b", "defends": " 383.4.f.2.b"}.get(happening.verb, "")
+            game.note(f"383.2.a.1{late}", "the ability of {} does not trigger: its other condition is not met", source)
             continue
         if ability.limit and game.state.used.get((granted.key, game.state.turn), 0) >= ability.limit:
             continue

@@ -1129,13 +1129,16 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
             continue
         if not printed(source.card).types & {"unit", "gear", "spell"}:
             continue
+        spot = where
+        if place is None and "unit" in printed(source.card).types:
+            spot = hidden_spot(run, player)
         reduced = ins.args.get("reduced")
         less = reduced.energy if isinstance(reduced, Resources) else None
         terms = PlayTerms(
             ignoring=str(ins.args.get("ignoring", "")),
             reduced_energy=amount_of(less, run.context) or 0 if less is not None else 0,
             instead=ins.args.get("for") if isinstance(ins.args.get("for"), Cost) else None,  # type: ignore[arg-type]
-            place=where,
+            place=spot,
             anywhere=anywhere,
             ready=True if ins.args.get("ready") else None,
             leaving=str(ins.args.get("leaving", "")),
@@ -1147,6 +1150,17 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
     if ins.bind and items:
         run.bindings[ins.bind] = list(items)
     return bool(items)
+
+
+def hidden_spot(run: Execution, player: str) -> Location | None:
+    """811.1.d.3: where a unit enters that a card played from hidden, or its play effect, has its player play."""
+    from kb.engine.choices import hidden_from
+
+    where = hidden_from(run.item) if run.item is not None and run.item.controller == player else 0
+    if not where or not run.game.hooks.does("811.1.d.3"):
+        return None
+    run.game.note("811.1.d.3", "the unit is played where the card was hidden")
+    return where
 
 
 def follow_play(run: Execution, card: Thing, item: ChainItem) -> None:
@@ -1194,6 +1208,8 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
     passed = run.inherits or PlayTerms()
     if place is None:
         where, anywhere = passed.place, passed.anywhere
+        if not (again or where is not None or anywhere) and "unit" in run.game.library.need(name).types:
+            where = hidden_spot(run, player)
     proposal = Happening("plays_token", None, player, player, run.item, word=name, amount=1 if count is None else count)
     items = []
     for _ in range(max(0, proposal.amount)):
@@ -1265,6 +1281,7 @@ def replaces_play(game: Game, candidate: Replacing, event: Happening) -> bool:
 
     ability, card = candidate.ability, game.library.need(event.word)
     if ability.limit and game.state.used.get((candidate.key, game.state.turn), 0) >= ability.limit:
+        game.trace.cite("371.1")
         return False
     if candidate.key in game.replacing or candidate.controller != event.player:
         return False

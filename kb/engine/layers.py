@@ -120,6 +120,7 @@ class Projection:
         self.find_movers()
         if not self.movers and not any(changes_traits(e) for e in game.state.lasting):
             return self.table
+        again = False
         for _ in range(12):
             changed = False
             for layer in (1, 2, 3, 4):
@@ -128,6 +129,9 @@ class Projection:
                     if (*change.key, layer) not in self.applied:
                         self.applied.add((*change.key, layer))
                         changed |= self.apply(change)
+                        if again:
+                            game.trace.cite("476.1 476.2 476.3 478.1.b" if layer < 3 else "476.1 476.2 476.3")
+            again = True
             if not changed or not self.conditional():
                 break
         return self.table
@@ -228,6 +232,8 @@ class Projection:
     def in_order(self, layer: int, changes: list[Change]) -> list[Change]:
         """By timestamp, an effect that depends on another right after it (478-480)."""
         changes.sort(key=lambda c: c.timestamp)
+        if len(changes) > 1 and changes[0].timestamp < changes[-1].timestamp:
+            self.game.trace.cite("480.3")
         if layer not in (3, 4) or len(changes) < 2 or all(c.fixed is not None for c in changes):
             return changes
         ordered: list[Change] = []
@@ -242,7 +248,11 @@ class Projection:
         """Whether applying ``other`` first alters what ``one`` does, and not the other way round (479, 479.1)."""
         if one.target is not other.target or one.fixed is not None:
             return False
-        return self.altered_by(one, other) and not (other.fixed is None and self.altered_by(other, one))
+        if not self.altered_by(one, other):
+            return False
+        mutual = other.fixed is None and self.altered_by(other, one)
+        self.game.trace.cite("479.1" if mutual else "478.1.c 479.2")
+        return not mutual
 
     def altered_by(self, one: Change, other: Change) -> bool:
         target = one.target
@@ -277,10 +287,13 @@ class Projection:
                 if (moved < 0) != (change.layer == 4) or moved == 0:
                     return False
                 self.table[target.id] = replace(traits, might=traits.might + moved)
+                bonus = " 477.3.d" if change.key[0] == "bonus" else ""
+                self.game.trace.cite(("477.3.a 477.3.e.1.a" if moved > 0 else "477.3.a 477.3.e.2.a") + bonus)
         return True
 
     def alter_traits(self, traits: Traits, mods: Mods, context: Context) -> Traits:
         """Layer 1 (477.1)."""
+        self.game.trace.cite("477.1.a.1" if mods.base_might is not None else "477.1.c")
         might = traits.might
         if mods.base_might is not None:
             might = amount_of(mods.base_might, context)
@@ -293,6 +306,7 @@ class Projection:
 
     def alter_abilities(self, traits: Traits, mods: Mods, change: Change) -> Traits:
         """Layer 2 (477.2)."""
+        self.game.trace.cite("477.2.b")
         keywords = list(mods.keywords)
         source = change.context.this.id if change.context.this is not None else 0
         abilities = [(a, source) for a in mods.abilities]

@@ -354,6 +354,8 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     terms = item.terms or PlayTerms()
     if "unit" not in printed(thing.definition).types:
         item.destination = terms.place if terms.place is not None else item.controller
+        if item.hidden_at:
+            game.trace.count("811.1.d.1.a")
         if terms.anywhere:
             item.destination = terms.anywhere[0]
         return None
