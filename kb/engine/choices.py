@@ -188,17 +188,24 @@ def earlier_choices(item: ChainItem, slot: Slot) -> list[object]:
     return [t for key, chosen in item.chosen.items() if key[0] == slot.key[0] and key != slot.key for t in chosen]
 
 
+def hidden_from(item: ChainItem) -> int:
+    """The battlefield from which a card, or the card whose play effect this is, was played from hidden; else 0."""
+    where = item.hidden_at
+    if not where and item.kind == "ability" and item.event is not None and item.event.verb == "plays":
+        played = item.event.item
+        where = played.hidden_at if played is not None and item.event.thing is item.source else 0
+    return where
+
+
 def hidden_restriction(game: Game, item: ChainItem, noun: Noun, context: Context) -> int | None:
     """The battlefield from which a card played from hidden must choose, unless its text makes that impossible.
 
     811.1.d.2: each target is treated separately (811.1.d.2.a).
     """
-    where = item.hidden_at
-    if not where and item.kind == "ability" and item.event is not None and item.event.verb == "plays":
-        played = item.event.item
-        where = played.hidden_at if played is not None and item.event.thing is item.source else 0
+    where = hidden_from(item)
     if not where or not game.hooks.does("811.1.d.2"):
         return None
+    game.trace.count("811.1.d.2.a")
     if set(noun.kinds) & {"player", "opponent", "spell", "ability", "legend", "rune", "location"}:
         return None
     place = noun.place

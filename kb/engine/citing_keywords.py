@@ -41,7 +41,7 @@ CHARACTERISTIC = {
 """The rule by which other effects may ask whether an object has the keyword."""
 
 TRIGGERED = {
-    "Vision": ("817.1.b 817.1.c", "817.2.a"),
+    "Vision": ("817.1.b 817.1.c", "817.2.a 817.2.b"),
     "Temporary": ("816.1.b 816.1.c", "816.2.a"),
     "Quick-Draw": ("819.1.d", "819.2"),
     "Weaponmaster": ("821.1.b", "821.1.c.7"),
@@ -98,7 +98,7 @@ def dependent_rules(dependent: Dependent, met: bool) -> str:
     """Rules about an ability behind Legion, Level or Empowered."""
     found = ["727.1.b.2" if met else "721.1"]
     if dependent.legion:
-        found += ["812.1.b.1", "812.1.c"]
+        found += ["812.1.b.1", "812.1.c", "812.2"]
     if dependent.level:
         found += ["824.1.b.1", "824.1.c.1"] if met else ["824.1.b.1", "824.1.c.1", "824.1.d"]
     if dependent.empowered:

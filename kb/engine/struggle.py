@@ -231,6 +231,9 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
     game.note(f"{side} 465.2.c 417.1.a", "{} assigns {} damage", player, str(left))
     source = next((u for u in own if not u.stunned), own[0])
     waiting = [u for u in enemy if game.hooks.holds("465.2.c.10", can_be_dealt(game, u))]
+    for unit in enemy:
+        if unit not in waiting:
+            game.note("465.2.c.10", "{} can't be dealt damage and is left out", unit)
     roles: dict[int, str] = {}
     hits: list[Hit] = []
     last: Thing | None = None
