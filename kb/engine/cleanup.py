@@ -74,9 +74,13 @@ def declare(game: Game) -> None:
     from kb.engine.decks import declare_winner
 
     winner = leader(game)
+    top = max((game.player(p).points for p in game.players_in_order()), default=0)
+    if winner is None and top >= game.state.victory_score:
+        game.note("194.2.b", "nobody is ahead at the Victory Score, so play goes on")
     if winner is not None and game.hooks.does("323.1"):
         score = game.state.victory_score
         ahead = " 194.2.a" if sum(game.player(p).points >= score for p in game.players_in_order()) > 1 else ""
+        ahead += " 194.3.a" if score != 8 else ""
         game.note(f"323.1 194.2 472{ahead}", "{} has the Victory Score and the most points, and wins", winner)
         declare_winner(game, winner)
 

@@ -339,6 +339,9 @@ class Execution:
             taken = self.named_before(instruction)
             options = [o for o in options if not any(o is t for t in taken)]
         least, most = limits(noun, context, len(options))
+        if instruction.verb == "recycle":
+            few = "416.4 416.6" if least > len(options) else "416.6"
+            self.game.note(few, "{} chooses now what is recycled, as many as there are", chooser)
         most = min(most, len(options))
         least = min(least, most)
         if hidden_from_view(noun) and instruction.verb != "recycle":
@@ -1543,9 +1546,8 @@ def skip(run: Execution, ins: Instruction) -> Flow[bool]:
 
 @verb("win_game")
 def win_game(run: Execution, ins: Instruction) -> Flow[bool]:
-    who = ins.args["win_game"]
-    assert isinstance(who, Ref | Noun)
-    for player in run.players(who):
+    winners = yield from run.objects(ins, "win_game")
+    for player in [w for w in winners if isinstance(w, str)]:
         run.game.note("195", "{} wins the game by an effect", player)
         decks.declare_winner(run.game, player)
     return False
@@ -1556,9 +1558,8 @@ def win_game(run: Execution, ins: Instruction) -> Flow[bool]:
 def lose_game(run: Execution, ins: Instruction) -> Flow[bool]:
     from kb.engine.leaving import remove_player
 
-    who = ins.args["lose_game"]
-    assert isinstance(who, Ref | Noun)
-    for player in run.players(who):
+    losers = yield from run.objects(ins, "lose_game")
+    for player in [x for x in losers if isinstance(x, str)]:
         run.game.note("195.1", "{} loses the game by an effect", player)
         yield from remove_player(run.game, player)
     return True
@@ -1740,10 +1741,14 @@ def activate(run: Execution, ins: Instruction) -> Flow[bool]:
         if named == "played":
             event = Happening("plays", thing, thing.controller, thing.controller, run.item, place=thing.location)
         for granted in run.game.abilities_of(thing):
-            if isinstance(granted.ability, Triggered):
-                found += from_ability(run.game, granted.ability, granted, event, found)
+            if not isinstance(granted.ability, Triggered):
+                continue
+            if named == "played" and all(e.verb != "played" for e in granted.ability.events):
+                continue
+            found += from_ability(run.game, granted.ability, granted, event, found)
     if found:
-        run.game.note("383.4.g.1 383.4.a.4" if named == "played" else "383.4.g.1", "the {} effects are activated", named)
+        rules = "383.4.g.1 383.4.a.4" if named == "played" else "383.4.g.1"
+        run.game.note(rules, "the {} effects are activated", named)
         yield from add_triggers(run.game, found)
     return bool(found)
 
