@@ -116,7 +116,9 @@ def question(ask: object) -> dict[str, Any] | None:
 def done(ask: Ask, indices: Sequence[int]) -> str:
     """What a player did, as a headline."""
     keys = ", ".join(ask.options[index].key for index in indices) or "nothing"
-    return f"{ask.player}: {keys}"
+    if ask.kind == "action":
+        return f"{ask.player}: {keys}"
+    return f"{ask.player} {'answers' if ask.kind == 'yes or no' else 'chooses'}: {keys}"
 
 
 def events_of(trace: Trace) -> dict[int, list[Event]]:

@@ -1,0 +1,206 @@
+"""The app as a person uses it, on a phone and at a desk."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+Look = Callable[[str], None]
+BOX = ".st-key-box input"
+QUESTION = "I ran out of cards, do I get the point?"
+
+
+def opened(page: Page, address: str) -> None:
+    page.goto(address)
+    page.wait_for_selector(".kb .foot")
+
+
+def test_ask_open_a_rule_and_go_back(page: Page, server: str, look: Look) -> None:
+    opened(page, server)
+    expect(page.locator(BOX)).to_be_focused()
+    look("home")
+    page.keyboard.type(QUESTION)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".verdict")
+    assert page.locator(".verdict").first.inner_text() == "No"
+    expect(page.locator(".people").first).to_contain_text("What people said")
+    page.wait_for_timeout(1500)
+    assert "q=" in page.url
+    look("answer")
+    page.locator("details.quoted summary").first.click()
+    page.locator("details.quoted[open] a.act").first.click()
+    page.wait_for_selector("h1.number")
+    assert "rule=core-1.4" in page.url
+    look("rule")
+    page.go_back()
+    page.wait_for_selector(".verdict")
+    assert page.locator(BOX).input_value() == QUESTION
+    page.go_back()
+    page.wait_for_selector(".examples")
+    assert page.locator(BOX).input_value() == ""
+
+
+def test_answers_come_while_typing_a_number_or_a_card(page: Page, server: str, look: Look) -> None:
+    opened(page, server)
+    page.locator(BOX).press_sequentially("431.2.c")
+    page.wait_for_selector("h1.number")
+    page.locator(BOX).fill("Defy")
+    page.wait_for_selector("h1.title:has-text('Defy')")
+    look("card")
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "sign"),
+    [
+        ("ruling", "ruling=burn-out-who-scores", ".claims"),
+        ("abstention", "q=what+is+the+price+of+a+booster", ".verdict.none"),
+        ("rules", "page=rules", ".row"),
+        ("section", "rule=466", ".whole"),
+        ("desk", "page=desk", ".pill"),
+        ("coverage", "page=desk&part=coverage", ".heat"),
+        ("lint", "page=desk&part=lint", "h2"),
+        ("missing-rule", "rule=999", ".note.bad"),
+    ],
+)
+def test_pages_stand(page: Page, server: str, look: Look, name: str, query: str, sign: str) -> None:
+    opened(page, f"{server}?{query}")
+    page.wait_for_selector(sign)
+    look(name)
+
+
+def test_a_position_is_replayed_to_its_end(page: Page, server: str, look: Look) -> None:
+    opened(page, f"{server}?scenario=rulings/blind-fury-into-time-warp")
+    page.wait_for_selector(".replay[data-at] svg")
+    look("replay")
+    last = int(page.locator(".where").inner_text().split("/")[1])
+    for _ in range(last - 1):
+        page.keyboard.press("ArrowRight")
+    assert page.locator(".where").inner_text() == f"{last} / {last}"
+    expect(page.get_by_role("button", name="Step on")).to_be_disabled()
+    look("replay-end")
+    page.get_by_role("button", name="Step back").click()
+    assert page.locator(".where").inner_text() == f"{last - 1} / {last}"
+    page.get_by_role("button", name="What if 1").click()
+    assert page.locator(".replay").get_attribute("data-variant") == "1"
+    assert page.locator(".board svg").count() == 1
+    page.locator(".cites a").first.click()
+    page.wait_for_selector("h1.number")
+
+
+def test_a_position_is_tried(page: Page, server: str, look: Look) -> None:
+    opened(page, f"{server}?page=try&scenario=rulings/blind-fury-into-time-warp")
+    page.wait_for_selector(".board svg")
+    look("try")
+    page.get_by_role("button", name="move to Field 1").click()
+    page.get_by_role("button", name="mech", exact=True).click()
+    page.wait_for_selector("text=Combat: A attacks")
+    look("try-combat")
+    link = page.locator("[data-copy-link]").last.get_attribute("data-copy-link")
+    page.get_by_role("button", name="Undo").click()
+    page.wait_for_selector("text=A is asked: movers")
+    assert link is not None
+    opened(page, f"{server}{link}")
+    page.wait_for_selector("text=Combat: A attacks")
+    page.get_by_role("button", name="Another position").click()
+    page.wait_for_selector("text=Whose turn")
+    look("try-form")
+
+
+def test_a_broken_scenario_marks_its_line(page: Page, server: str, look: Look) -> None:
+    opened(page, f"{server}?page=desk&part=scenario")
+    field = page.locator("textarea").first
+    field.fill("title: x\ngiven:\n  A: {hand: [No Such Card]}\nthen:\n  - assert: {points: {A: 0}}\n")
+    page.keyboard.press("Control+Enter")
+    page.get_by_role("button", name="Run it").click()
+    expect(page.locator("pre .wrong")).to_contain_text("No Such Card")
+    look("editor-error")
+
+
+def test_a_document_is_imported_and_bad_files_get_a_sentence(
+    page: Page, server: str, look: Look, tmp_path: Path
+) -> None:
+    good = tmp_path / "core-rules-1.4.tsv"
+    good.write_text("431\tBurn Out\n431.1\tAn example sentence that stands for the wording.\n", encoding="utf-8")
+    bad = tmp_path / "core-rules-1.4.pdf"
+    bad.write_bytes(b"%PDF-1.4\n%%EOF\n")
+    opened(page, f"{server}?page=import")
+    page.locator("input[type=file]").set_input_files(bad)
+    page.get_by_role("button", name="Read it").click()
+    page.wait_for_selector(".note.bad")
+    look("import-bad")
+    page.locator("input[type=file]").set_input_files(good)
+    page.get_by_role("button", name="Read it").click()
+    page.wait_for_selector(".note.good")
+    look("import")
+
+
+def test_nothing_typed_is_executed(page: Page, server: str) -> None:
+    opened(page, server)
+    page.locator(BOX).fill("<script>window.hurt=1</script><img src=x onerror='window.hurt=1'> does this count?")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".question")
+    page.wait_for_timeout(500)
+    assert page.evaluate("window.hurt") is None
+
+
+def test_citations_are_offered_as_text_where_there_is_no_clipboard(page: Page, server: str) -> None:
+    opened(page, f"{server}?rule=431.2.c")
+    page.evaluate("Object.defineProperty(window, 'isSecureContext', {value: false})")
+    page.get_by_role("button", name="Copy citation").first.click()
+    said = "Core Rules 1.4, 431.2.c (restated): They choose an opponent, who gains 1 point."
+    expect(page.locator("textarea.copied")).to_have_value(said)
+
+
+def test_contrast_and_names_of_controls(page: Page, server: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    for query in ("", f"q={QUESTION}", "rule=431", "ruling=burn-out-who-scores", "page=try", "page=desk",
+                  "scenario=rulings/blind-fury-into-time-warp"):  # fmt: skip
+        opened(page, f"{server}?{query}")
+        page.wait_for_timeout(800)
+        found = axe.run(page, context=".kb", options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa"]})
+        said = [(one["id"], [node["html"][:90] for node in one["nodes"][:3]]) for one in found.response["violations"]]
+        assert not said, f"{query}: {said}"
+
+
+def test_twenty_pages_at_once(browser: Browser, server: str) -> None:
+    questions = [
+        QUESTION, "does my attacker go home if a stunned defender lives?", "can I play a spell from hidden this turn?",
+        "what does Defy counter?", "rule 466",
+    ]  # fmt: skip
+    warm = browser.new_page()
+    opened(warm, f"{server}?q=may+I+attack+with+a+stunned+unit")
+    context = browser.new_context()
+    context.set_default_timeout(90_000)
+    pages = [context.new_page() for _ in range(20)]
+    started = time.monotonic()
+    for number, one in enumerate(pages):
+        one.goto(f"{server}?q={questions[number % 5]} {'' if number < 5 else number}", wait_until="commit")
+    for one in pages:
+        one.wait_for_selector(".kb .foot")
+        assert one.locator('[data-testid="stException"]').count() == 0
+        assert one.locator(".kb .sheet").count() >= 1
+    print(f"twenty pages: {time.monotonic() - started:.1f} s")
+    context.close()
+    warm.close()
+
+
+def test_first_and_warm_answers_are_quick(browser: Browser, server: str) -> None:
+    context = browser.new_context()
+    one = context.new_page()
+    started = time.monotonic()
+    opened(one, f"{server}?q={QUESTION}")
+    one.wait_for_selector(".verdict")
+    first = time.monotonic() - started
+    box = one.locator(BOX)
+    box.fill("does a countered spell still draw from the Dreaming Tree?")
+    started = time.monotonic()
+    box.press("Enter")
+    one.wait_for_selector(".question:has-text('countered')")
+    warm = time.monotonic() - started
+    print(f"first {first:.2f} s, warm {warm:.2f} s")
+    context.close()
+    assert first < 10 and warm < 5  # a busy machine; the numbers printed are what counts
