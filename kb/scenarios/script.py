@@ -210,7 +210,7 @@ class Script:
     def plays(self, player: str, value: Any, step: dict[str, Any], asked: Any) -> None:
         ask = self.ask_of(player, ("action",))
         origin = step.pop("from", "")
-        key = f"play {said(value)}" + (f" from {origin}" if origin in ("hidden", "trash") else "")
+        key = f"play {said(value)}" + (f" from {origin}" if origin.split()[:1] in (["hidden"], ["trash"]) else "")
         index = self.find(ask.options, key, [])
         if index is None:
             thing = self.thing(said(value))
