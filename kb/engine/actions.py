@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref
 from kb.cards.syntax import Triggered
-from kb.engine.asking import Flow
-from kb.engine.events import Found, add_own_triggers, event_matches, extra_triggers, happen, holds_for
+from kb.engine.asking import Ask, Flow, Option
+from kb.engine.events import Found, add_own_triggers, event_matches, extra_triggers, happen, holds_for, unique
 from kb.engine.filters import Context, amount_of, matches_item, matches_seen
 from kb.engine.replacing import in_force, propose
 from kb.engine.state import ChainItem, Happening, Location, Thing
@@ -526,6 +526,23 @@ def return_to_hand(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[li
     return (yield from leave(game, "returns", things, Zone.HAND, cause, "056.2 124"))
 
 
+def arrange_runes(game: Game, owner: str, runes: list[Thing]) -> Flow[list[Thing]]:
+    """416.5.a: runes that are recycled together go to the bottom in the order of their owner's choosing."""
+    keys = unique([game.label(t) for t in runes])
+    answer = yield Ask(
+        owner,
+        "order",
+        tuple(Option(k, t) for k, t in zip(keys, runes, strict=True)),
+        len(runes),
+        len(runes),
+        True,
+        "the order in which the runes go to the bottom of the Rune Deck (the last one lies lowest)",
+        "416.5.a",
+        tuple(range(len(runes))),
+    )
+    return [o.value for o in answer if isinstance(o.value, Thing)]
+
+
 def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """416: cards go to the bottom of their owners' decks, two or more Main Deck cards in a random order (416.5)."""
     order = list(dict.fromkeys(things))
@@ -534,6 +551,11 @@ def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thin
         game.rng.shuffle(main)
         game.note("416.5", "the recycled cards go to the bottom in a random order")
     runes = [t for t in order if t not in main]
+    for owner in dict.fromkeys(t.owner for t in runes):
+        own = [t for t in runes if t.owner == owner]
+        if len({t.card.name for t in own}) > 1:
+            sorted_runes = yield from arrange_runes(game, owner, own)
+            runes = [t for t in runes if t.owner != owner] + sorted_runes
     rules = "416.1 416.1.c 416.2.a" + (" 416.1.a" if main else "")
     return (yield from leave(game, "recycles", [*main, *runes], Zone.DECK, cause, rules))
 
@@ -752,6 +774,6 @@ def gain_xp(game: Game, player: str, amount: int, cause: Cause) -> Flow[int]:
     game.player(player).xp += amount
     game.touch()
     yield from happen(
-        game, [Happening("gains_xp", None, player, player, cause.using, cause.source, amount=amount)], "730.1"
+        game, [Happening("gains_xp", None, player, player, cause.using, cause.source, amount=amount)], f"730.1 733{' 732' if game.teammates(player) else ''}"
     )
     return amount

@@ -101,6 +101,8 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
     with game.trace.step(f"{rules} 339.1", "{} resolves", game.label(item)):
         item.resolving = True
         game.resolving = item
+        if isinstance(item.ability, Activated) and not game.active(item.ability.dependent, game.item_context(item)):
+            game.note("727.1.c.3.a", "the ability has become inactive since, which changes nothing here")
         if item.kind == "spell" or isinstance(item.ability, Activated | Triggered):
             before, events = game.performed, len(game.turn_log)
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
@@ -126,7 +128,8 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
         if not left_already and not thing.gone:
             leaving = item.terms.leaving if item.terms is not None else ""
             if leaving == "banish":
-                game.note("390.3.a", "{} is banished instead", thing)
+                flow = " 829.1.b.1" if item.terms is not None and item.terms.instead is not None else ""
+                game.note(f"390.3.a{flow}", "{} is banished instead", thing)
                 yield from actions.banish(game, [thing], actions.Cause(item.controller, item))
             elif leaving == "recycle":
                 game.note("390.3.a", "{} is recycled instead", thing)
@@ -233,6 +236,7 @@ def ability_options(game: Game, player: str) -> list[Option]:
     """Activated abilities that can be used now; Add abilities resolve at once without priority passing (429.2.a)."""
     found: list[Option] = []
     counts: dict[int, int] = {}
+    keywords: dict[tuple[str, int], int] = {}
     for granted in usable_abilities(game, player):
         ability = granted.ability
         assert isinstance(ability, Activated)
@@ -245,6 +249,9 @@ def ability_options(game: Game, player: str) -> list[Option]:
             this = f" ({game.label(granted.this)})" if granted.this is not granted.me else ""
             word = f" {ability.keyword}" if ability.keyword else ""
             key = f"use {name}{word}{this}" + (f" {number}" if number > 1 and not word and not this else "")
+            if word:
+                again = keywords[(key, granted.me.id)] = keywords.get((key, granted.me.id), 0) + 1
+                key += f" {again}" if again > 1 else ""
         found.append(Option(key, ability_doing(game, player, granted), "378"))
     return found
 

@@ -129,9 +129,14 @@ def keyword_costs(game: Game, item: ChainItem, extras: Sequence[Extra], deflect:
     cost = getattr(item.ability, "cost", None)
     if keyword == "Equip":
         found += ["818.1.b.1", "818.1.b.2", "818.1.c.2"]
+        several = item.source is not None and sum(k.name == "Equip" for k in game.all_keywords(item.source)) > 1
+        found += ["818.4"] if several else []
         found += ["818.1.c.3"] if cost is not None and cost.parts else []
     if keyword == "Empower":
         found += ["827.1.b.1", "827.1.c.1"]
+        source = item.source
+        several = source is not None and sum(k.name == "Empower" for k in game.all_keywords(source)) > 1
+        found += ["827.3"] if several else []
         found += ["827.1.c.2"] if cost is not None and cost.parts else []
     terms = item.terms
     if terms is not None and terms.instead is not None and terms.leaving == "banish":

@@ -246,6 +246,12 @@ def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]
         for ability in item.thing.definition.abilities:
             if isinstance(ability, CostChange) and isinstance(ability.of, Ref) and game.active(ability.dependent, own):
                 found.append((ability, own))
+    elif item.source is not None and component_of(item) == "equip":
+        for ability in item.source.definition.abilities:
+            named = isinstance(ability, CostChange) and isinstance(ability.of, Ref) and ability.component == "equip"
+            if isinstance(ability, CostChange) and named and game.active(ability.dependent, own):
+                game.trace.count("818.1.c.4")
+                found.append((ability, own))
     for granted in game.index().get(CostChange, []):
         ability = granted.ability
         if not isinstance(ability, CostChange) or isinstance(ability.of, Ref):

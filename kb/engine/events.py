@@ -202,6 +202,11 @@ def listeners(game: Game, happening: Happening) -> Iterable[tuple[Granted, str]]
                 if isinstance(ability, Triggered) and ability.zone == zone.value:
                     yield Granted(ability, thing, thing, (thing.id, index)), zone.value
     own = happening.thing
+    if own is not None and happening.verb == "attaches" and own.attached_to and game.hooks.does("725.1"):
+        for index, (ability, _) in enumerate(printed(own.definition).abilities):
+            if isinstance(ability, Triggered) and any(e.verb == "attaches" for e in ability.events):
+                game.trace.count("725.1")
+                yield Granted(ability, own, own, (own.id, index)), "board"
     if own is not None and happening.verb in ("discards", "burns", "reveals", "recycles") and own.zone not in BOARD:
         for index, (ability, _) in enumerate(printed(own.card).abilities):
             if isinstance(ability, Triggered) and any(e.verb == "discarded" for e in ability.events):
@@ -667,6 +672,8 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     if game.cleaning:
         more += " 334.1"
     more = f"{more} {keyword_trigger(game, found.source, found.ability)}"
+    if found.ability.dependent.empowered and found.event.verb == "empowers" and found.event.thing is found.source:
+        more += " 828.1.d 727.1.c.1.a 725.4 827.2.a"
     game.trace.add(
         f"{rule} 383.3 {more}",
         "{}'s ability of {} triggers and is added to the chain",

@@ -446,6 +446,7 @@ def relates(thing: Thing, relation: Relation, context: Context) -> bool:
         case "with the same controller as":
             return any(t.controller == thing.controller for t in things)
         case "banished by":
+            game.trace.cite("395 397")
             return any(thing.banished_by == t.id for t in things)
         case _:
             raise Unsupported(f"the relation {relation.kind!r}")

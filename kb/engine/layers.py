@@ -200,6 +200,8 @@ class Projection:
                 context = self.game.context(granted.me, this=granted.this)
                 if not self.game.active(ability.dependent, context):
                     continue
+                if not ability.dependent.always:
+                    self.game.trace.count("727.1.c.2")
                 for target in self.targets(ability.to, context):
                     key = ("ability", thing.id, index, target.id)
                     yield Change(key, layer, thing.timestamp, target, ability.mods, context, passive=True)

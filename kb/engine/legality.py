@@ -296,7 +296,8 @@ def granted_ways(game: Game, player: str, thing: Thing) -> list[Way]:
                 leaving = "banish" if ability.timing == "flow" else ""
                 terms = PlayTerms(instead=ability.cost, leaving=leaving)
                 rule = "829.1.b" if leaving else "366.1"
-                found.append(Way(f"{game.label(thing)} from trash", thing, terms, rule=rule))
+                again = f" {len(found) + 1}" if found else ""
+                found.append(Way(f"{game.label(thing)} from trash{again}", thing, terms, rule=rule))
     return found
 
 
