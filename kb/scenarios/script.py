@@ -66,6 +66,14 @@ class Reader:
         return value
 
 
+class Undone(Exception):
+    """An action that a script expects to be refused was undone (358.5)."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        self.refusal = refusal
+        super().__init__(refusal.why)
+
+
 class Script:
     """Runs the steps of a scenario on a :class:`Run`; ``after`` is called after each step with its label."""
 
@@ -75,6 +83,7 @@ class Script:
         self.after = after
         self.number = 0
         self.checked: set[str] = set()
+        self.undoing = False
         """Rules of the questions and refusals that the script asserts."""
 
     @property
@@ -155,6 +164,8 @@ class Script:
         except ValueError as error:
             raise self.fail(str(error)) from None
         if isinstance(outcome, Refusal):
+            if self.undoing:
+                raise Undone(outcome)
             raise self.fail(f"the action was refused by {outcome.rule}: {outcome.why}")
 
     def pick(self, ask: Ask, value: Any) -> list[int]:
@@ -437,13 +448,27 @@ class Script:
         """The action must be refused by the rule, and change nothing."""
         rule = said(step.pop("refused")).removeprefix("core-1.4:")
         step.pop("asked", None)
-        refusal = self.refusal_of(player, verb, value, step)
+        refusal = self.refusal_of(player, verb, value, step) or self.undone(player, verb, value, step)
         if refusal is None:
             raise self.fail(f"the action was to be refused by {rule}, but it is legal")
         self.run.game.note(f"refused {refusal.rule}", "refused: {} {} {}: {}", player, verb, said(value), refusal.why)
         if not any(same_rule(r, rule) for r in refusal.rule.split()):
             raise self.fail(f"the action is refused by {refusal.rule} ({refusal.why}), not by {rule}")
         self.checked.update(refusal.rule.split())
+
+    def undone(self, player: str, verb: str, value: Any, step: dict[str, Any]) -> Refusal | None:
+        """Why an action that could be begun is undone while it is carried out (358.5)."""
+        handler = {"plays": self.plays, "uses": self.uses}.get(verb)
+        if handler is None:
+            return None
+        self.undoing = True
+        try:
+            handler(player, value, step, None)
+        except Undone as undone:
+            return undone.refusal
+        finally:
+            self.undoing = False
+        return None
 
     def refusal_of(self, player: str, verb: str, value: Any, step: dict[str, Any]) -> Refusal | None:
         """Why the engine refuses an action; None where it is legal."""
