@@ -127,7 +127,7 @@ def buff(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]
         if thing in fresh and thing.buffs:
             game.note("426.1.b.2", "{} may have several buffs", thing)
         elif thing not in fresh and thing.on_board and thing.buffs:
-            game.note("426.1.b.1 426.1.c", "{} has a buff already and gets none", thing)
+            game.note("426.1.b.1 426.1.c 702.3.a", "{} has a buff already and gets none", thing)
     events = yield from propose(game, [happening("buffs", t, cause) for t in fresh])
     done = [e.thing for e in events if e.thing is not None]
     before = mighty_now(game, done)
@@ -140,7 +140,7 @@ def buff(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]
         return lambda thing: setattr(thing, "buffs", thing.buffs + count)
 
     mighty = yield from becoming_mighty(game, done, before, cause, place(-1), place(1))
-    yield from happen(game, [*events, *mighty], "426.1.b")
+    yield from happen(game, [*events, *mighty], "426.1.b 702.2.a")
     return done
 
 
@@ -267,7 +267,9 @@ def bonus_damage(game: Game, item: ChainItem | None, target: Thing | None, sourc
             continue
         if rule.limit and context.bindings.get("$bound") is not item:
             continue
-        total += max(0, amount_of(rule.value, context) or 0)
+        value = amount_of(rule.value, context) or 0
+        game.trace.cite("714.1" if value > 0 else "714.2")
+        total += max(0, value)
     return total
 
 
@@ -576,6 +578,7 @@ def apply_contested(game: Game, where: Location | None, player: str, rule: str =
 
 def relocate(game: Game, thing: Thing, where: Location) -> None:
     """Change an object's location with everything attached to it (719.3.a)."""
+    game.trace.cite("719.3.a" if game.attached_to(thing) else "")
     for one in (thing, *game.attached_to(thing)):
         zone = Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE
         game.state.board.pop(one.id, None)
@@ -607,6 +610,8 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
     proposals, recalled = [], []
     for thing, where in moves:
         if not thing.on_board or thing.location == where or thing.attached_to:
+            if thing.on_board and thing.attached_to:
+                game.note("718.5.c", "{} is attached and does not move by itself", thing)
             continue
         refusal = why_not_move(game, thing, where)
         if refusal is not None and refusal.rule.startswith("447.2"):
@@ -642,6 +647,7 @@ def take_control(game: Game, thing: Thing, player: str) -> None:
         return
     thing.controller = player
     waiting = " 191.4.b" if any(i.source is thing for i in game.state.chain) else ""
+    waiting += " 718.5.e 718.5.f" if thing.attached_to or game.attached_to(thing) else ""
     game.note(f"191.3{waiting}", "{} takes control of {}", player, thing)
     game.touch()
     if game.is_unit(thing) and isinstance(thing.location, int):
@@ -658,7 +664,7 @@ def attach(game: Game, gear: Thing, top: Thing, cause: Cause) -> Flow[bool]:
     if not gear.on_board or not top.on_board or gear is top or gear.attached_to == top.id or top.attached_to:
         return False
     if gear.attached_to:
-        game.note("434.1.f", "{} is detached from what it is attached to", gear)
+        game.note("434.1.f 718.5.d", "{} is detached from what it is attached to", gear)
         yield from detach(game, [gear], cause)
     before = mighty_now(game, [top])
     gear.attached_to = top.id
@@ -671,13 +677,15 @@ def attach(game: Game, gear: Thing, top: Thing, cause: Cause) -> Flow[bool]:
         game.put(gear, Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE, where)
     game.touch()
     game.note(
-        "434.1.c 434.1.d 434.1.e 434.3",
+        "434.1.c 434.1.d 434.1.e 434.3 718.2 718.3 718.4 719.1 724",
         "{} gets the effect text and Might Bonus of {}, whose text is inactive",
         top,
         gear,
     )
     events = [happening("attaches", gear, cause)]
-    yield from happen(game, [*events, *became_mighty(game, [top], before, cause)], "434.1 434.1.a.1 434.4.a 434.5")
+    keyworded = " 818.2.a" if getattr(getattr(cause.using, "ability", None), "keyword", "") == "Equip" else ""
+    rules = f"434.1 434.1.a.1 434.4.a 434.5{keyworded}"
+    yield from happen(game, [*events, *became_mighty(game, [top], before, cause)], rules)
     return True
 
 
@@ -693,7 +701,8 @@ def detach(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing
     if done:
         game.touch()
     if done:
-        game.note("435.1.c 435.1.d 435.1.e 435.3 480.2", "its own text is active again, its effect text and Might Bonus are not")
+        rules = "435.1.c 435.1.d 435.1.e 435.3 480.2 718.1 719.2 723"
+        game.note(rules, "its own text is active again, its effect text and Might Bonus are not")
     yield from happen(game, [happening("detaches", t, cause) for t in done], "435.1 435.1.b.2")
     return done
 

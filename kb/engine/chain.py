@@ -310,13 +310,14 @@ def standard_move(game: Game, player: str, where: Location, units: list[Thing]) 
 
     cause = actions.Cause(player)
     together = " 144.3.c" if len(units) > 1 else ""
+    together += " 144.4.b" if isinstance(where, str) else ""
     with game.trace.step(f"144 420.3 144.2{together}", "{} moves to {}", player, game.place_label(where)):
         paid = yield from pay_applied(game, player, where, units)
         if not paid:
             game.note("204.4.c", "the applied cost is not paid, so the units do not move")
             return
         if game.hooks.does("144.2"):
-            game.note("420.3.a", "exhausting them is the cost")
+            game.note("420.3.a 414.3.a", "exhausting them is the cost")
             yield from actions.exhaust(game, units, cause)
         ganks = [u for u in units if isinstance(u.location, int) and isinstance(where, int) and game.has(u, "Ganking")]
         more = " 810.1.b" if ganks else ""

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Noun, Place, Ref
-from kb.cards.syntax import Effect, Instruction
+from kb.cards.syntax import Effect, Forbid, Instruction
 from kb.engine.asking import Refusal
 from kb.engine.filters import (
     Candidate,
@@ -205,7 +205,7 @@ def hidden_restriction(game: Game, item: ChainItem, noun: Noun, context: Context
     where = hidden_from(item)
     if not where or not game.hooks.does("811.1.d.2"):
         return None
-    game.trace.count("811.1.d.2.a")
+    game.trace.cite("811.1.d.2.a")
     if set(noun.kinds) & {"player", "opponent", "spell", "ability", "legend", "rune", "location"}:
         return None
     place = noun.place
@@ -272,7 +272,10 @@ def still_legal(game: Game, item: ChainItem, noun: Noun, target: object, context
         if restricted is not None and where_is(target) != restricted:
             return False
         if untargetable(game, target, item) is not None:
+            game.trace.cite("758.1")
             return False
+        if any(isinstance(g.ability, Forbid) and g.ability.action == "choose" for g in game.index().get(Forbid, [])):
+            game.trace.cite("758.2.a")
         legal = matches(target, replace(noun, other=False), context)
         return game.hooks.holds("359.3.e.2", legal)
     if isinstance(target, ChainItem):

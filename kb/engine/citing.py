@@ -43,6 +43,8 @@ def event_rules(happening: Happening) -> str:
             found += ["148.1.a.4"] if "gear" in types else []
             if thing is not None and thing.last is not None and happening.player != thing.owner:
                 found += ["127.1", "108.2.a"]
+        case "becomes_mighty":
+            found += ["708", "709"]
         case "discards":
             found += ["108.2.b"]
         case "banishes":
@@ -65,6 +67,7 @@ def event_rules(happening: Happening) -> str:
         case "recycles" if thing is not None and thing.token:
             found += ["185.2.e"]
         case "attaches" | "detaches" if thing is not None:
+            found += ["107.1.c.1"] if isinstance(happening.place, str) and happening.place != thing.controller else []
             found += ["137.3.a"] if thing.card.might_bonus is not None else []
             found += ["136.2.b"] if thing.card.effect_keywords or thing.card.effect_abilities else []
             found += ["135.4.a"] if thing.card.keywords or thing.card.abilities else []
@@ -148,6 +151,8 @@ def target_rules(game: Game, item: ChainItem, slot: Slot, options: Sequence[obje
         found += ["355.9.a.5", "108.3.e"]
     elif not zone:
         found += board_rules(game, kinds, things)
+    found += ["740.1.b"] if noun.whose == "enemy" else []
+    found += ["718.5.a", "718.5.b"] if any(t.attached_to for t in things) else []
     words = {"occupied": "170.11.a", "uncontrolled": "170.11.b", "open": "170.11.c", "facedown": "355.9.a.3 107.3.f"}
     found += [words[s] for s in noun.states if s in words]
     found += ["133.3"] if any(s.startswith("non-") for s in noun.states) else []

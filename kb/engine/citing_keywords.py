@@ -43,7 +43,7 @@ CHARACTERISTIC = {
 TRIGGERED = {
     "Vision": ("817.1.b 817.1.c", "817.2.a 817.2.b"),
     "Temporary": ("816.1.b 816.1.c", "816.2.a"),
-    "Quick-Draw": ("819.1.d", "819.2"),
+    "Quick-Draw": ("819.1.c 819.1.d", "819.2"),
     "Weaponmaster": ("821.1.b", "821.1.c.7"),
     "Hunt": ("823.1.b 823.1.c.1", "823.2"),
     "Deathknell": ("808.1.d.3", "808.2.a"),
@@ -67,6 +67,8 @@ def asked_for(names: Sequence[str], types: frozenset[str]) -> str:
             found.append(f"{806 if name == 'Action' else 813}.5.{'b' if 'spell' in types else 'a'}")
         else:
             found.append(CHARACTERISTIC.get(name, ""))
+    if set(names) & {"Legion", "Level", "Empowered"}:
+        found.append("727.1.b.1")
     return " ".join(found)
 
 
@@ -98,7 +100,7 @@ def dependent_rules(dependent: Dependent, met: bool) -> str:
     """Rules about an ability behind Legion, Level or Empowered."""
     found = ["727.1.b.2" if met else "721.1"]
     if dependent.legion:
-        found += ["812.1.b.1", "812.1.c", "812.2"]
+        found += ["727.1.a.1", "812.1.b.1", "812.1.c", "812.2"]
     if dependent.level:
         found += ["824.1.b.1", "824.1.c.1"] if met else ["824.1.b.1", "824.1.c.1", "824.1.d"]
     if dependent.empowered:
@@ -117,7 +119,7 @@ def keyword_costs(game: Game, item: ChainItem, extras: Sequence[Extra], deflect:
         found += ["805.1.a.1" if domains else "805.1.a.2", "805.2.a"]
     repeats = [e for e in extras if e.name.startswith("Repeat")]
     if any(e.name in item.paid for e in repeats):
-        found += ["820.1.b", "820.1.c.1", "820.1.c.3"]
+        found += ["820.1.b", "820.1.c.1", "820.1.c.3", "820.1.d.2", "820.2.a", "820.3.a"]
     if len(repeats) > 1:
         found += ["820.1.c.2"]
     if deflect:
@@ -141,5 +143,7 @@ def keyword_costs(game: Game, item: ChainItem, extras: Sequence[Extra], deflect:
     terms = item.terms
     if terms is not None and terms.instead is not None and terms.leaving == "banish":
         found += ["829.1.c.1", "829.1.b.2"]
+        flows = [k for k in card.definition.keywords if k.name == "Flow"] if card is not None else []
+        found += ["829.1.c.3"] if len(flows) > 1 else []
         found += ["829.1.c.2"] if getattr(terms.instead, "parts", ()) else []
     return " ".join(dict.fromkeys(found))

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from kb.engine import actions
 from kb.engine.actions import NOBODY
 from kb.engine.asking import Ask, Flow, Option
+from kb.engine.events import unique
 from kb.engine.state import Thing
 from kb.engine.zones import Zone
 
@@ -197,6 +198,31 @@ def corrective_recalls(game: Game) -> Flow[None]:
         gear = " 149.3" if any("gear" in t.card.types for t in wrong) else ""
         yield from actions.recall(game, wrong, NOBODY, f"323.7 457.1 435.4.a{gear}")
     remove_hidden(game, "323.7")
+    yield from remove_excess(game)
+
+
+def remove_excess(game: Game) -> Flow[None]:
+    """107.3.b.2: where more cards are hidden than there is room for, the controller picks which go to the trash."""
+    for ident in game.state.battlefields:
+        battlefield = game.state.things[ident]
+        hidden = game.facedown_at(ident)
+        excess = len(hidden) - 1 - sum(1 for _ in game.rules("facedown capacity", battlefield))
+        if excess <= 0 or battlefield.controller is None:
+            continue
+        keys = unique([game.label(t) for t in hidden])
+        answer = yield Ask(
+            battlefield.controller,
+            "choose",
+            tuple(Option(k, t) for k, t in zip(keys, hidden, strict=True)),
+            excess,
+            excess,
+            about=f"the hidden cards at {game.label(battlefield)} that go to the trash",
+            rule="107.3.b.2",
+        )
+        for option in answer:
+            if isinstance(option.value, Thing):
+                gone = game.change_zone(option.value, Zone.TRASH)
+                game.note("107.3.b.2", "{} no longer has room at {}", gone, battlefield)
 
 
 def remove_hidden(game: Game, rule: str, only: int | None = None) -> None:

@@ -127,7 +127,7 @@ def keyword_extras(keywords: tuple[KeywordUse, ...], context: Context) -> list[E
         if use.name == "Repeat" and use.cost is not None:
             found.append(Extra("Repeat", use.cost, True, context, rule="820.1.c.1"))
         if use.name == "Accelerate" and accelerated:
-            context.game.trace.count("805.4")
+            context.game.trace.cite("805.4")
         if use.name == "Accelerate" and not accelerated:
             accelerated = True
             cost = next(a for a in keyword_abilities(use) if isinstance(a, AdditionalCost)).cost
@@ -250,7 +250,7 @@ def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]
         for ability in item.source.definition.abilities:
             named = isinstance(ability, CostChange) and isinstance(ability.of, Ref) and ability.component == "equip"
             if isinstance(ability, CostChange) and named and game.active(ability.dependent, own):
-                game.trace.count("818.1.c.4")
+                game.trace.cite("818.1.c.4")
                 found.append((ability, own))
     for granted in game.index().get(CostChange, []):
         ability = granted.ability
@@ -327,6 +327,7 @@ def ignored(game: Game, item: ChainItem, target: Thing, keyword: str) -> bool:
         if isinstance(ability, Rule) and ability.name == "ignore keyword" and isinstance(ability.by, Ref):
             reached = ability.what is None or game.fits(target, ability.what, context)
             if ability.keyword == keyword and reached and game.active(ability.dependent, context):
+                game.trace.cite("766 767")
                 return True
     return any(
         rule.keyword == keyword and isinstance(rule.by, Noun) and item_fits(game, item, rule.by, seen)
@@ -573,6 +574,7 @@ def use_add(game: Game, player: str, granted: Granted) -> Flow[None]:
     name = game.label(granted.me)
     recycled = any(p.action == "recycle" for p in ability.cost.parts)
     more = "" if "rune" not in granted.me.card.types else " 164.2.b.1 163.2.a.1" if recycled else " 164.2.a"
+    more += " 357.1.a" if game.finalizing is not None and game.finalizing.pending else ""
     if game.resolving is not None:
         more += " 444.2.c"
     with game.trace.step(f"429.3.a 429.2.a 166.1{more}", "{} uses {} to add resources", player, name):

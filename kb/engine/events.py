@@ -110,6 +110,9 @@ def record(game: Game, happening: Happening, rules: str) -> None:
     game.counts[happening.verb] += 1
     game.outstanding.add(outstanding(happening))
     rules = f"{rules} {event_rules(happening)}"
+    about = happening.thing
+    if happening.verb in ("exhausts", "readies", "stuns", "empowers") and about is not None:
+        rules += " 719.4.a" if about.attached_to or game.attached_to(about) else ""
     if not game.trace.enabled:
         for number in rules.split():
             game.trace.cited[number] = game.trace.cited.get(number, 0) + 1
@@ -205,7 +208,7 @@ def listeners(game: Game, happening: Happening) -> Iterable[tuple[Granted, str]]
     if own is not None and happening.verb == "attaches" and own.attached_to and game.hooks.does("725.1"):
         for index, (ability, _) in enumerate(printed(own.definition).abilities):
             if isinstance(ability, Triggered) and any(e.verb == "attaches" for e in ability.events):
-                game.trace.count("725.1")
+                game.trace.cite("725.1")
                 yield Granted(ability, own, own, (own.id, index)), "board"
     if own is not None and happening.verb in ("discards", "burns", "reveals", "recycles") and own.zone not in BOARD:
         for index, (ability, _) in enumerate(printed(own.card).abilities):
@@ -674,6 +677,8 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     more = f"{more} {keyword_trigger(game, found.source, found.ability)}"
     if found.ability.dependent.empowered and found.event.verb == "empowers" and found.event.thing is found.source:
         more += " 828.1.d 727.1.c.1.a 725.4 827.2.a"
+    if found.event.verb == "detaches" and found.event.thing is found.source:
+        more += " 725.2"
     game.trace.add(
         f"{rule} 383.3 {more}",
         "{}'s ability of {} triggers and is added to the chain",

@@ -349,8 +349,10 @@ def matches_state(thing: Thing, word: str, context: Context) -> bool:
         case "unattached":
             return thing.attached_to == 0
         case "equipped":
+            game.trace.cite("818.3.a 818.3.b 818.3.c")
             return any("Equipment" in game.traits(t).tags for t in game.attached_to(thing))
         case "mighty":
+            game.trace.cite("708 710" if thing.on_board else "711")
             return game.might(thing) >= 5
         case "facedown" | "hidden":
             return thing.zone is Zone.FACEDOWN
@@ -461,7 +463,9 @@ def matches_having(thing: Thing, having: Qualifier, context: Context) -> bool:
     match having.what:
         case "keyword":
             found = any(traits.has(v) or has_introducing_keyword(traits.abilities, v) for v in having.values)
-            context.game.trace.count(asked_for(having.values, traits.types))
+            context.game.trace.cite(asked_for(having.values, traits.types))
+            if traits.inactive:
+                context.game.trace.cite("722.1 722.2")
         case "tag":
             found = any(v in traits.tags for v in having.values)
         case "name":

@@ -183,6 +183,8 @@ class Game:
         thing.gone = True
         if thing.zone in BOARD:
             self.release(thing)
+            self.trace.cite("747 748" if thing.buffs else "")
+            self.trace.cite("705.1" if thing.buffs and zone is Zone.CHAMPION else "")
         if thing.token and zone not in BOARD and zone is not Zone.CHAIN:
             self.note("186.1", "{} ceases to exist", thing)
             return thing
@@ -350,7 +352,7 @@ class Game:
 
     def is_alone(self, thing: Thing) -> bool:
         """740.2.a."""
-        self.trace.count("740.2.a")
+        self.trace.cite("740.2.a")
         where = thing.location
         if where is None or thing.controller is None:
             return False
@@ -416,7 +418,7 @@ class Game:
         if dependent.always:
             return True
         met = self.conditions_met(dependent, context)
-        self.trace.count(dependent_rules(dependent, met))
+        self.trace.cite(dependent_rules(dependent, met))
         return met
 
     def conditions_met(self, dependent: Dependent, context: Context) -> bool:
@@ -528,7 +530,7 @@ class Game:
 
     def one_on_one(self, thing: Thing) -> bool:
         """740.2.b."""
-        self.trace.count("740.2.b")
+        self.trace.cite("740.2.b")
         where = thing.location
         if where is None or not self.is_alone(thing):
             return False
@@ -537,7 +539,7 @@ class Game:
 
     def in_combat(self, thing: Thing) -> bool:
         """740.2.c."""
-        self.trace.count("740.2.c")
+        self.trace.cite("740.2.c")
         struggle = self.state.struggle
         return struggle is not None and struggle.combat and thing.designation != ""
 

@@ -122,6 +122,8 @@ class Execution:
         if instruction.may:
             wanted = yield from self.wants(instruction)
             if not wanted:
+                if instruction.verb == "pay":
+                    self.game.note("444.2.b", "what depends on the payment is not executed")
                 self.did = False
                 if instruction.otherwise:
                     yield from self.run(instruction.otherwise)
@@ -712,7 +714,10 @@ def boosted(run: Execution, amount: int, target: Thing, source: Thing | None) ->
     """Damage of a spell or ability with its Bonus Damage (715.1-2); none where no damage is dealt (715.4)."""
     if amount <= 0:
         return amount
-    return amount + actions.bonus_damage(run.game, run.item, target, source)
+    more = actions.bonus_damage(run.game, run.item, target, source)
+    if more:
+        run.game.trace.cite("715.1 715.2 715.4.a")
+    return amount + more
 
 
 def split(run: Execution, targets: list[Thing], amount: int, source: Thing | None, cause: Cause) -> Flow[list[Hit]]:
@@ -722,6 +727,7 @@ def split(run: Execution, targets: list[Thing], amount: int, source: Thing | Non
     pool = amount
     if amount > 0:
         pool += max(actions.bonus_damage(run.game, run.item, t, source) for t in targets)
+        run.game.trace.cite("715.3" if pool > amount else "")
     player = cause.by or run.game.state.turn_player
     if len(targets) > pool:
         kept = yield from let_go(run, player, targets, len(targets) - max(0, pool))
@@ -913,9 +919,14 @@ def give(run: Execution, ins: Instruction) -> Flow[bool]:
             if mods.minimum is not None or mods.maximum is not None or mods.might_to is not None:
                 limited = "477.3.e.2.b" if effect.snapshot < 0 or mods.minimum is not None else "477.3.e.1.b"
                 run.game.note(f"477.3.b {limited}", "the change is limited now and stays as it is")
+        if (run.game.traits(thing).might or 0) < 0 and mods.might is not None:
+            run.game.note("143.2.b.1", "the change counts from the negative Might of {}", thing)
         run.game.state.lasting.append(effect)
         begun.append(effect)
         run.game.touch()
+        if mods.keywords or mods.lose:
+            rule = "801.3.a" if mods.keywords else "801.3.b"
+            run.game.trace.cite(f"{rule}.{3 - (until != 'permanent') if mods.keywords else 2 - (until != 'permanent')}")
         note_given(run.game, thing, effect)
     yield from see_mighty(run, things, before, begun)
     return bool(things)
@@ -1427,11 +1438,14 @@ def pay_equip(run: Execution, ins: Instruction) -> Flow[bool]:
     gear = gears[0]
     cost = next((k.cost for k in run.game.traits(gear).keywords if k.name == "Equip" and k.cost is not None), None)
     if cost is None:
-        run.game.note("821.1.c.4", "{} has no Equip cost, so it can't be paid", gear)
+        run.game.note("821.1.c.1 821.1.c.4", "{} has no Equip cost, so it can't be paid", gear)
         return False
     power = list(cost.resources.power)
     if "A" in power:
         power.remove("A")
+    else:
+        run.game.trace.cite("821.1.c.3")
+    run.game.trace.cite("821.1.c.2 821.1.c.6 821.1.d")
     energy = Number(equip_energy(run, gear, amount_of(cost.resources.energy, run.context) or 0))
     reduced = Cost(Resources(energy, tuple(power), cost.resources.any_power), cost.parts)
     context = replace(run.context, this=gear)
@@ -1456,6 +1470,7 @@ def equip_energy(run: Execution, gear: Thing, energy: int) -> int:
         ):
             times = 1 if ability.times is None else amount_of(ability.times, context) or 0
             less = (amount_of(ability.resources.energy, context) or 0) * times
+            run.game.trace.cite("725.3")
             energy = max(min(energy, ability.minimum), energy - less)
     return energy
 
@@ -1527,6 +1542,7 @@ def take_turn(run: Execution, ins: Instruction) -> Flow[bool]:
     assert isinstance(who, Ref | Noun)
     for player in run.players(who):
         queue = run.game.state.extra_turns
+        run.game.trace.cite("738" if queue else "")
         queue.insert(0 if run.game.hooks.does("738") else len(queue), player)
         run.game.note("735 737", "{} takes an additional turn after this one", player)
     return True
@@ -1669,7 +1685,7 @@ def name_tag(run: Execution, ins: Instruction) -> Flow[bool]:
     if player is None:
         return False
     tags = sorted({t for c in run.game.library.cards.values() for t in c.tags})
-    answer = yield Ask(player, "name", tuple(Option(t, t) for t in tags), about="a tag", rule="763")
+    answer = yield Ask(player, "name", tuple(Option(t, t) for t in tags), about="a tag", rule="763 763.1")
     if ins.bind:
         run.bindings[ins.bind] = str(answer[0].value)
     return True
@@ -1707,6 +1723,7 @@ def make_new_choices(run: Execution, ins: Instruction) -> Flow[bool]:
                 options = target_options(run.game, item, slot, context)
                 fresh = [o for o in options if not any(o is c for c in item.chosen[slot.key])]
                 if not fresh:
+                    run.game.note("753.2", "there is nothing else that {} could be", slot.noun)
                     continue
                 keys = unique([run.game.label(o) for o in fresh])
                 answer = yield Ask(
@@ -1716,7 +1733,7 @@ def make_new_choices(run: Execution, ins: Instruction) -> Flow[bool]:
                     0,
                     len(item.chosen[slot.key]),
                     about=f"new choices for {slot.noun}",
-                    rule="753",
+                    rule="753 751.1 753.1 752.2",
                 )
                 if answer:
                     kept = list(item.chosen[slot.key])[len(answer) :]
@@ -1726,6 +1743,8 @@ def make_new_choices(run: Execution, ins: Instruction) -> Flow[bool]:
                     done = True
         fresh_targets = [t for t in run.game.targets_of(item) if isinstance(t, Thing) and id(t) not in before]
         events = [Happening("chooses", t, item.controller, player, item, place=t.location) for t in fresh_targets]
+        if fresh_targets:
+            run.game.note("755.1", "nothing more is paid for the new choices")
         yield from happen(run.game, events, "754")
     return done
 
@@ -1812,7 +1831,8 @@ def do_this(run: Execution, ins: Instruction) -> Flow[bool]:
         item.bindings = dict(run.bindings)
         item.opened_by = "trigger"
         add_item(run.game, item)
-        rules = "388.1 387.2" if ins.only_if is None else "388.1"
+        rules = "388.1 401.2 387.2" if ins.only_if is None else "388.1 401.2"
+        rules += " 387.1.b" if any(i.verb == "one_of" for i in effect) else ""
         rules += " 387.1.a 388.2" if times is not None and times > 1 else ""
         run.game.note(rules, "a reflexive trigger of {} is added to the chain", item.source_name)
     return True

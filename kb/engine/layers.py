@@ -116,6 +116,7 @@ class Projection:
         game = self.game
         for thing in game.state.board.values():
             if thing.attached_to:
+                self.game.trace.cite("718.2 721.1 721.2")
                 self.table[thing.id] = replace(printed(thing.definition), inactive=True)
         self.find_movers()
         if not self.movers and not any(changes_traits(e) for e in game.state.lasting):
@@ -130,7 +131,7 @@ class Projection:
                         self.applied.add((*change.key, layer))
                         changed |= self.apply(change)
                         if again:
-                            game.trace.cite("476.1 476.2 476.3 478.1.b" if layer < 3 else "476.1 476.2 476.3")
+                            game.trace.cite("476.1 476.2 476.3 478.1.a 478.1.b" if layer < 3 else "476.1 476.2 476.3")
             again = True
             if not changed or not self.conditional():
                 break
@@ -171,22 +172,25 @@ class Projection:
             card = thing.definition
             if top is not None and (card.effect_keywords or card.effect_abilities):
                 mods = Mods(keywords=card.effect_keywords, abilities=card.effect_abilities)
+                self.game.trace.cite("718.3 719.1 718.5.g 724")
                 yield Change(("effect text", thing.id), 2, thing.timestamp, top, mods, context)
         if layer != 3:
             return
         if thing.buffs:
+            self.game.trace.cite("703")
             each = 1 + sum(amount_of(r.value, c) or 0 for r, c in self.game.rules("buffs give", thing))
             yield Change(("buff", thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=thing.buffs * each)
         if thing.attached_to:
             top = self.game.state.board.get(thing.attached_to)
             bonus = thing.definition.might_bonus or 0
             if top is not None and bonus:
+                self.game.trace.cite("718.4 718.5.g 724")
                 yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
         if thing.designation:
             name = "Assault" if thing.designation == "attacker" else "Shield"
             total = keyword_value(self.of(thing), name, context)
             if total:
-                self.game.trace.count(value_rules(self.of(thing), name))
+                self.game.trace.cite(value_rules(self.of(thing), name))
                 yield Change((name, thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=total)
 
     def from_abilities(self, thing: Thing, layer: int) -> Iterator[Change]:
@@ -201,7 +205,7 @@ class Projection:
                 if not self.game.active(ability.dependent, context):
                     continue
                 if not ability.dependent.always:
-                    self.game.trace.count("727.1.c.2")
+                    self.game.trace.cite("727.1.c.2")
                 for target in self.targets(ability.to, context):
                     key = ("ability", thing.id, index, target.id)
                     yield Change(key, layer, thing.timestamp, target, ability.mods, context, passive=True)

@@ -462,6 +462,6 @@ def untargetable(game: Game, thing: Thing, item: ChainItem) -> Refusal | None:
     if traits.untargetable and thing.controller is not None:
         for word in traits.untargetable:
             if word != "enemy" or game.enemies(thing.controller, item.controller):
-                return Refusal("757", "it can't be chosen by this")
+                return Refusal("757 757.1", "it can't be chosen by this")
     stop = forbidden(game, "choose", thing=thing, item=item)
     return Refusal("757.1", stop.why) if stop is not None and game.hooks.does("757.1") else None

@@ -83,7 +83,8 @@ def put_on_chain(
     item.base_cost = (0, 0) if card.token and card.copied is None else (traits.energy, traits.power)
     before = bool(game.state.chain)
     add_item(game, item)
-    more = begin_rules(game, item, before) + (" 811.1.c.3 811.6.a" if hidden_at else "")
+    more = begin_rules(game, item, before) + (" 811.1.c.3 811.6.a 811.2" if hidden_at else "")
+    more += " 811.3" if not hidden_at and traits.has("Hidden") else ""
     game.note(f"354 329.1 {more}", "{} begins to play {}", player, card)
     return item
 
@@ -139,7 +140,7 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
         rules = "359.1 329.3" if item.kind != "ability" else "359.1 329.3 400.1 406.1 406.2"
         rules += " 329.2 352.2" if item.kind != "ability" else " 329.2"
         rules += " 359.3.a" if item.kind == "spell" else ""
-        rules += " 359.3.b" if game.pending() else ""
+        rules += " 359.3.b" if item.kind == "spell" and game.pending() else ""
         game.note(rules, "{} is finalized", name)
         if item.kind == "ability" and game.pending():
             game.note("406.3", "the other pending items are finalized next")
@@ -355,7 +356,7 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     if "unit" not in printed(thing.definition).types:
         item.destination = terms.place if terms.place is not None else item.controller
         if item.hidden_at:
-            game.trace.count("811.1.d.1.a")
+            game.trace.cite("811.1.d.1.a")
         if terms.anywhere:
             item.destination = terms.anywhere[0]
         return None
@@ -569,6 +570,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
         bound = isinstance(item.bindings.get(bind), Thing) if bind else False
         if not bound and not can_pay_part(game, item.controller, part, context):
             return Refusal("203.3", f"the cost to {part.action} can't be paid")
+    game.trace.cite(keyword_costs(game, item, extras(game, item), deflect(game, item)))
     if not total.free or item.terms not in (None, PlayTerms()):
         changes = [c for c, _ in cost_changes(game, item)]
         rules = "356"
@@ -581,7 +583,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
         )
     if isinstance(item.ability, Triggered) and item.ability.cost is not None and not item.ability.may:
         if not payable_parts(game, item):
-            return Refusal("404.2", "its cost can't be paid")
+            return Refusal("404.2 404.2.a", "its cost can't be paid")
         answer = yield Ask(
             item.controller,
             "yes or no",
@@ -590,7 +592,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
             rule="404.2",
         )
         if not answer[0].value:
-            return Refusal("404.2", "its controller declines to pay for it")
+            return Refusal("404.2 404.2.a", "its controller declines to pay for it")
     if not game.hooks.does("357"):
         return None
     paid = yield from pay_total(game, item, total)

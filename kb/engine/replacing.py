@@ -269,7 +269,7 @@ def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Hap
                 effect.remaining = value - prevented
             rules = "437.2 437.3 437.1.a.1 437.1.b.2"
             rules += " 437.2.a" if new == 0 else ""
-            rules += " 437.3.c" if value is None else " 437.3.a" if value == prevented else " 437.3.b"
+            rules += " 437.3.c 437.1.b.1.b" if value is None else " 437.3.a" if value == prevented else " 437.3.b"
             game.note(rules, "{} of the damage to {} is prevented", str(prevented), happening.thing)
             return replace(happening, amount=new)
     game.note("370.1.b", "the damage to {} becomes {}", happening.thing, str(new))

@@ -26,10 +26,11 @@ if TYPE_CHECKING:
 def begin(game: Game, battlefield: Thing, combat: bool) -> Flow[None]:
     """345, 464.1: a Showdown opens; the player who applied Contested gains Focus."""
     contester = battlefield.contested_by
+    both = " 461.3" if combat and battlefield.staged_showdown else ""
     battlefield.staged_showdown = battlefield.staged_combat = False
     kind = "Combat" if combat else "Showdown"
     with game.trace.step(
-        "323.13 464.1 452 344.1 316.7.a 316.7.d 316.7.f 316.8.a.1" if combat else "323.12 345 451 344.2",
+        f"323.13 464.1 452 344.1 316.7.a 316.7.d 316.7.f 316.8.a.1{both}" if combat else "323.12 345 451 344.2",
         "{} begins at {}",
         kind,
         game.label(battlefield),
@@ -325,6 +326,7 @@ def ignores(game: Game, player: str, unit: Thing) -> set[str]:
     for rule, context in game.rules("ignore keyword"):
         if context.you == player and (context.here is None or context.here == unit.location):
             found.add(rule.keyword)
+        game.trace.cite("766 767")
     return found
 
 

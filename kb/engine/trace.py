@@ -68,11 +68,6 @@ class Trace:
         for number in rules.split():
             self.cited[number] = self.cited.get(number, 0) + 1
 
-    def count(self, rules: str) -> None:
-        """Count rules as applied where no line is worth writing: what is worked out over and over."""
-        for number in rules.split():
-            self.cited[number] = self.cited.get(number, 0) + 1
-
     @contextmanager
     def step(self, rules: str, template: str, *args: object) -> Iterator[None]:
         """Everything noted inside stands under this line."""

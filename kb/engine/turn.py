@@ -217,6 +217,7 @@ def next_turn(game: Game) -> None:
         game.note("737", "{} takes an additional turn", following)
         game.regular_turn_player = regular
     else:
+        game.trace.cite("736")
         following = next_in_queue(game, regular)
         game.regular_turn_player = None
     begin_turn(game, following)
