@@ -73,6 +73,7 @@ def leader(game: Game) -> str | None:
 def declare(game: Game) -> None:
     """Step 1 (323.1)."""
     from kb.engine.decks import declare_winner
+    from kb.engine.turn import mode_rule
 
     winner = leader(game)
     top = max((game.player(p).points for p in game.players_in_order()), default=0)
@@ -82,7 +83,9 @@ def declare(game: Game) -> None:
         score = game.state.victory_score
         ahead = " 194.2.a" if sum(game.player(p).points >= score for p in game.players_in_order()) > 1 else ""
         ahead += " 194.3.a" if score != 8 else ""
-        game.note(f"323.1 194.2 472{ahead}", "{} has the Victory Score and the most points, and wins", winner)
+        mode = mode_rule(game)
+        shared = " 489.6.a.3 489.8.d.1 489.8.d.2" if game.teammates(winner) else ""
+        game.note(f"323.1 194.2 472{ahead} {mode}.3 {mode}.6{shared}", "{} has the Victory Score and the most points, and wins", winner)
         declare_winner(game, winner)
 
 

@@ -652,6 +652,9 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     item.event = found.event
     item.they = found.they
     item.opened_by = "trigger"
+    if found.source is not None and "battlefield" in found.source.card.types and found.lasting is None:
+        named = found.ability.who is not None and found.ability.who.name == "they"
+        item.nobody = found.source.controller is None and game.hooks.does("190.6.d") and not named
     if found.source is not None:
         item.bindings.update(found.source.named)
     if found.this is not None and found.this is not found.source:

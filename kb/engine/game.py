@@ -471,7 +471,8 @@ class Game:
                 here = item.here if noted else None
         this = item.bindings.get("this")
         this_thing = this if isinstance(this, Thing) else me
-        return Context(self, item.controller, me, this_thing, item, item.event, item.they, here, item.bindings)
+        you = None if item.nobody else item.controller
+        return Context(self, you, me, this_thing, item, item.event, item.they, here, item.bindings)
 
     def lasting_context(self, effect: Lasting) -> Context:
         """Reading phrases of a delayed ability (389-392)."""
