@@ -14,8 +14,8 @@ from kb.data import data_root
 PACKAGE = data_root() / "kb"
 LEVELS = (
     ("errors",), ("ids",), ("model", "data", "schema", "strict_yaml", "sources", "mentions"),
-    ("glossary", "load", "documents", "questions", "store", "lookup"), ("names", "passages", "records", "lint"),
-    ("build",),
+    ("glossary", "load", "documents", "questions", "store", "lookup", "editions"),
+    ("names", "passages", "records", "lint", "changes", "edition_records", "import_report", "impact"), ("build",),
 )  # fmt: skip
 EXECUTED = ("cards", "engine", "scenarios", "verify", "commands")
 """The half that is executed: each imports only itself and what stands before it."""

@@ -44,7 +44,7 @@ def test_json_is_one_document_and_nothing_else(capsys: pytest.CaptureFixture[str
     [
         (["rule", "431.9"], 1, "Nearest: 431, 431.5"),
         (["rule", "999"], 1, "there is no such rule"),
-        (["rule", "core-1.2:431"], 1, "there is no document core-1.2"),
+        (["rule", "core-1.2:431"], 1, "was not imported"),
         (["rule", "4x"], 2, "not a rule number"),
         (["rule", "x:431"], 2, "names no document"),
         (["rule"], 2, "Missing argument"),

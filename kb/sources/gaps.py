@@ -46,9 +46,9 @@ def _fits(swallowed: str, number: str, rules: Mapping[str, Rule]) -> bool:
 
 
 def _hole(number: str, rules: Mapping[str, Rule]) -> str:
-    """The sibling just before ``number`` where it does not exist, else ""."""
+    """The sibling just before ``number`` where it does not exist though their parent does, else ""."""
     above, _, last = number.rpartition(".")
-    if not above or last in ("a", "1", "0"):
+    if above not in rules or last in ("a", "1", "0"):
         return ""
     before = f"{above}.{int(last) - 1}" if last.isdigit() else f"{above}.{chr(ord(last) - 1)}"
     return "" if before in rules else before
