@@ -9,13 +9,17 @@ from collections import Counter
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from kb.cards.loading import read_yaml
 from kb.errors import DataError, InputError
 from kb.replay.frames import Variant, variants
 from kb.scenarios.model import Scenario, build
 from kb.scenarios.runner import Result, run_scenario
+
+if TYPE_CHECKING:
+    from kb.changes import Changes
+    from kb.impact import Impact
 
 LONGEST = 60_000
 NAME = "scenario"
@@ -157,3 +161,26 @@ def changed(standings: dict[str, str]) -> list[tuple[str, str, str]]:
         return []
     pairs = ((name, before.get(name, "not listed"), now) for name, now in standings.items())
     return [(name, was, now) for name, was, now in pairs if was != now]
+
+
+def readable_editions() -> list[str]:
+    """Editions whose text is here: restated by us or imported, older ones first."""
+    from kb.documents import RULES, imported
+    from kb.ids import DEFAULT_DOCUMENT
+
+    kept = {one.document for one in imported() if one.kind == RULES}
+    return [*sorted(kept - {DEFAULT_DOCUMENT}), DEFAULT_DOCUMENT]
+
+
+@lru_cache(maxsize=4)
+def compared(old: str, new: str, stamp: str) -> tuple[Changes, Impact]:
+    """What changed between two editions, and what rests on it. Raises ``KbError`` where they cannot be compared."""
+    from kb.app import shop
+    from kb.changes import changes_between
+    from kb.editions import require_edition
+    from kb.impact import impact_of
+
+    if old == new:
+        raise InputError("editions", "an edition is compared with itself", "Choose two")
+    found = changes_between(require_edition(old), require_edition(new))
+    return found, impact_of(found, shop.reading())

@@ -26,6 +26,14 @@ ADDRESSES = [
     {"page": "rules"},
     {"page": "try"},
     {"page": "desk"},
+    {"page": "desk", "standing": "contradicted"},
+    {"page": "desk", "part": "scenario", "id": "rulings/burn-out-who-scores"},
+    {"page": "desk", "part": "coverage"},
+    {"page": "desk", "part": "editions"},
+    {"page": "desk", "part": "lint"},
+    {"page": "desk", "part": "feedback"},
+    {"page": "try", "scenario": "rulings/burn-out-who-scores"},
+    {"page": "try", "at": "damaged"},
     {"page": "import"},
 ]
 
@@ -88,3 +96,59 @@ def test_the_box_answers_and_sets_the_address(at: At) -> None:
 def test_a_very_long_question_is_answered_or_refused(at: At) -> None:
     page = at(q="may I draw a card " * 5000)
     assert not page.exception
+
+
+def test_a_position_is_tried_and_undone(at: At) -> None:
+    page = at(page="try", scenario="rulings/blind-fury-into-time-warp")
+    assert "data-svg" in shown(page)
+    next(button for button in page.button if button.label == "move to Field 1").click().run()
+    next(button for button in page.button if button.label == "mech").click().run()
+    assert not page.exception and "Combat: A attacks" in shown(page)
+    next(button for button in page.button if button.label == "Undo").click().run()
+    assert not page.exception and "A is asked: movers" in shown(page)
+
+
+def test_a_board_is_made_from_the_form(at: At) -> None:
+    page = at(page="try")
+    page.multiselect(key="A_base").set_value(["Mech"])
+    next(button for button in page.button if button.label == "Play it").click().run()
+    assert not page.exception and "data-svg" in shown(page)
+
+
+def test_a_scenario_is_run_in_the_editor(at: At) -> None:
+    page = at(page="desk", part="scenario")
+    next(button for button in page.button if button.label == "Run it").click().run()
+    assert not page.exception and "data-replay" in shown(page)
+    page.text_area[0].set_value("title: x\ngiven: {}\nthen:\n  - assert: {pionts: {A: 0}}\n").run()
+    next(button for button in page.button if button.label == "Run it").click().run()
+    assert not page.exception and 'class="wrong"' in shown(page)
+
+
+def test_an_opinion_is_kept(at: At) -> None:
+    from kb import feedback
+
+    page = at(q="I ran out of cards, do I get the point?")
+    page.button_group[0].set_value("wrong")
+    page.text_input[1].set_value("<b>bold</b>")
+    next(button for button in page.button if button.label == "Keep it").click().run()
+    assert not page.exception and "Kept on this machine" in shown(page)
+    assert feedback.given()[0].opinion == "wrong"
+    assert "<b>bold</b>" not in shown(at(page="desk", part="feedback"))
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "sentence"),
+    [
+        ("core-rules-1.4.txt", b"", "empty"),
+        ("core-rules-1.4.pdf", b"%PDF-1.4\n%%EOF\n", ""),
+        ("notes.txt", b"no rules at all", ""),
+        ("core-rules-1.4.txt", b"\xff\xfe\x00\x01" * 10, ""),
+        ("../../etc/core-rules-1.4.txt", b"431. Burn Out\n431. Burn Out\n", ""),
+        ("core-rules-1.4.txt", b"x" * 50_000_000, "50 MB"),
+    ],
+)
+def test_a_bad_document_gets_a_sentence(name: str, content: bytes, sentence: str) -> None:
+    from kb.app.pages.importing import taken
+
+    made = taken(name, content, "", keeping=False)
+    assert made["error"] and sentence in made["error"] and "/tmp" not in made["error"]

@@ -12,15 +12,18 @@ from kb.app.address import Address, link
 from kb.app.markup import Html, join, tag
 from kb.app.screen import put
 from kb.app.views.answer import problem_page
+from kb.app.views.editions import changes_page
 from kb.app.views.parts import badge, note, rows, ruling_row, scenario_row, section
 from kb.app.views.replay import scenario_page
 from kb.app.words import SHORT, short_badge
+from kb.errors import KbError
 from kb.records import ruling_list
 
 PARTS = (
     ("Register", ""),
     ("Scenario", "scenario"),
     ("Coverage", "coverage"),
+    ("Editions", "editions"),
     ("Lint", "lint"),
     ("Feedback", "feedback"),
 )
@@ -36,7 +39,7 @@ def show(address: Address) -> None:
         for name, key in PARTS
     ]  # fmt: skip
     put(tag("h1", "Desk", cls="hidden-title"), tag("nav", *tabs, cls="acts", aria_label="Parts of the desk"))
-    made = {"scenario": editor, "coverage": coverage, "lint": lint, "feedback": opinions}.get(part, register)
+    made = PAGES.get(part, register)
     made(address)
 
 
@@ -216,3 +219,27 @@ def _opinion(one: feedback.Feedback) -> Html:
         tag("p", one.at, cls="source"),
         cls="claim",
     )
+
+
+def editions(address: Address) -> None:
+    """Two editions side by side by word, and what rests on what changed."""
+    names = workbench.readable_editions()
+    if len(names) < 2:
+        said = "Only one edition can be read here. Import an older one to compare them word by word."
+        put(note(said, " ", tag("a", "Import", href=link("page", "import"))))
+        return
+    with st.container(horizontal=True):
+        old = st.selectbox("Older", names, index=max(0, len(names) - 2), key="old_edition")
+        new = st.selectbox("Newer", names, index=len(names) - 1, key="new_edition")
+    words = (st.text_input("Rules that begin with", key="changed_rule", live="300ms", max_chars=20) or "").strip()
+    try:
+        found, impact = workbench.compared(str(old), str(new), shop.stamp())
+    except KbError as problem:
+        put(note(str(problem), tone="bad"))
+        return
+    listed = [one for one in found.changes if not words or (one.link.new or one.link.old).startswith(words)]
+    listed = [one for one in listed if words or one.in_substance]
+    put(changes_page(found, listed, impact))
+
+
+PAGES = {"scenario": editor, "coverage": coverage, "editions": editions, "lint": lint, "feedback": opinions}

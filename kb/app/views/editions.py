@@ -1,0 +1,73 @@
+"""Two editions: what changed, word by word, and what rests on it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from kb.app.address import link
+from kb.app.markup import Html, join, tag
+from kb.app.views.parts import rule_anchor, section
+from kb.changes import Change, Changes
+from kb.ids import document_title
+from kb.impact import Impact, Touched
+from kb.sources.word_diff import DELETED, INSERTED
+
+SHOWN = 60
+
+
+def changes_page(changes: Changes, shown: Sequence[Change], impact: Impact | None) -> Html:
+    """Counts, what is to be reviewed, and the changes themselves."""
+    counts = changes.counts()
+    said = ", ".join(f"{count} {word.replace('_', ' ')}" for word, count in counts.items() if count)
+    return join(
+        (
+            tag("h2", f"{document_title(changes.old)} to {document_title(changes.new)}"),
+            tag("p", said, cls="lead"),
+            *(_touched(impact) if impact else ()),
+            section("Changes", tag("div", *(change(one, changes) for one in shown[:SHOWN])), count=len(shown)),
+        )
+    )
+
+
+def _touched(impact: Impact) -> list[Html | None]:
+    groups = (("Rulings to review", impact.rulings, "ruling"), ("Positions to review", impact.scenarios, "scenario"))
+    return [
+        section(title, tag("div", *(_row(one, kind) for one in some[:SHOWN]), cls="rows"), open_=False, count=len(some))
+        for title, some, kind in groups
+        if some
+    ]
+
+
+def _row(one: Touched, kind: str) -> Html:
+    rules = ", ".join(sorted(one.rules, key=lambda rule: -one.rules[rule])[:4])
+    name = tag("span", one.name, cls="said")
+    return tag("a", name, tag("span", rules, cls="source"), href=link(kind, one.name), cls="row between")
+
+
+def change(one: Change, changes: Changes) -> Html:
+    """One change: both wordings beside each other on a wide screen, one text on a phone."""
+    old, new = one.link.old, one.link.new
+    numbers = join(
+        (
+            tag("span", old or "-", cls="num"),
+            " → ",
+            rule_anchor(f"{changes.new}:{new}") if new else "-",
+            tag("span", f" {one.link.kind}", cls="source"),
+        )
+    )
+    before = join((_words(s.side, s.text) for s in one.words if s.side != INSERTED), " ")
+    after = join((_words(s.side, s.text) for s in one.words if s.side != DELETED), " ")
+    whole = join((_words(s.side, s.text) for s in one.words), " ")
+    return tag(
+        "div",
+        tag("p", numbers),
+        tag("div", tag("p", before), tag("p", after), cls="pair wide"),
+        tag("p", whole, cls="narrow"),
+        cls="claim",
+    )
+
+
+def _words(side: str, said: str) -> Html:
+    if side == DELETED:
+        return tag("del", said)
+    return tag("ins", said) if side == INSERTED else tag("span", said)
