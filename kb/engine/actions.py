@@ -614,7 +614,7 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
                 game.note("718.5.c", "{} is attached and does not move by itself", thing)
             continue
         refusal = why_not_move(game, thing, where)
-        if refusal is not None and refusal.rule.startswith("447.2"):
+        if refusal is not None and refusal.rule.startswith(("447.2", "449.2")):
             recalled.append(thing)
         elif refusal is not None:
             game.note(f"359.3.e.6 {refusal.rule}", "{} can't move: {}", thing, refusal.why)
@@ -752,7 +752,8 @@ def gain_points(
             game.state.players[name].points += total
     if total:
         game.touch()
-    yield from happen(game, list(events), rules)
+    shared = " 489.8.d.1 489.8.d.2 489.8.d.3" if game.teammates(player) else ""
+    yield from happen(game, list(events), f"{rules}{shared}")
     if total and game.state.sudden_death:
         from kb.engine.decks import declare_winner
 

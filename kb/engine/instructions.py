@@ -342,8 +342,7 @@ class Execution:
             options = [o for o in options if not any(o is t for t in taken)]
         least, most = limits(noun, context, len(options))
         if instruction.verb == "recycle":
-            few = "416.4 416.6" if least > len(options) else "416.6"
-            self.game.note(few, "{} chooses now what is recycled, as many as there are", chooser)
+            self.game.note("416.6", "{} chooses now what is recycled", chooser)
         most = min(most, len(options))
         least = min(least, most)
         if hidden_from_view(noun) and instruction.verb != "recycle":
@@ -488,6 +487,8 @@ def recycle(run: Execution, ins: Instruction) -> Flow[bool]:
         have = candidates(value, run.context)
         wanted = amount_of(value.count, run.context) or 0
         if len(have) <= wanted:
+            if len(have) < wanted:
+                run.game.note("416.4", "as many as there are")
             done = yield from actions.recycle(run.game, as_things(have), run.cause)
             return bool(done)
     things = yield from run.things(ins, "recycle")

@@ -206,6 +206,8 @@ def moves_too(game: Game, unit: Thing, permit: Permit, context: Context) -> bool
 def why_not_begin_standard_move(game: Game, unit: Thing, player: str) -> Refusal | None:
     """Why a unit may not use its Standard Move now at all."""
     state = game.state
+    if unit.on_board and unit.attached_to:
+        return Refusal("718.5.c", "attached cards do not move on their own")
     if not unit.on_board or not game.is_unit(unit):
         return Refusal("144", "it is not a unit on the board")
     if unit.controller != player:
@@ -219,8 +221,6 @@ def why_not_begin_standard_move(game: Game, unit: Thing, player: str) -> Refusal
         return Refusal("144.1.c", "not during a Showdown or Combat")
     if unit.exhausted:
         return Refusal("144.2", "it is exhausted, and exhausting it is the cost")
-    if unit.attached_to:
-        return Refusal("718.5.c", "attached cards do not move on their own")
     return None
 
 

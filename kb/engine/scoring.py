@@ -88,5 +88,6 @@ def excepted(game: Game, player: str) -> set[int]:
     """489.8.g.1: battlefields an ally occupied during this turn's scoring step do not count."""
     found: set[int] = set()
     for mate in game.teammates(player):
+        game.trace.cite("489.8.g.1")
         found |= game.player(mate).disqualified
     return found | game.player(player).disqualified

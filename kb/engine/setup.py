@@ -81,6 +81,14 @@ def full_game(game: Game, setup: GameSetup) -> Flow[None]:
         game.state.victory_score = mode.victory_score
         add_players(game, list(setup.decks), mode.teams)
         game.state.turn_player = game.state.order[0]
+        game.note(
+            f"{mode.rule}.1 {mode.rule}.2 {mode.rule}.3 483.3.a",
+            "{}: {} players in {} parties, Victory Score {}",
+            mode.name,
+            str(mode.players),
+            str(len({p.team for p in game.state.players.values()})),
+            str(mode.victory_score),
+        )
         with game.trace.step("110", "Setup"):
             for step in game.hooks.order("110", (reveal_legends, place_battlefields, shuffle_decks, turn_order)):
                 yield from step(game, setup)
@@ -109,6 +117,8 @@ def place_battlefields(game: Game, setup: GameSetup) -> Flow[None]:
     """113 and the mode: one of three each, at random or (in a match) chosen from those not used before (486.5)."""
     contributors = list(setup.decks)
     if len(contributors) == 4:
+        left_out = "488.4.b" if setup.mode.rule == "488" else "489.5.b"
+        game.note(left_out, "{} takes the first turn and places no battlefield", contributors[0])
         contributors = contributors[1:]
     chosen: list[tuple[str, str]] = []
     for name in contributors:
@@ -125,7 +135,8 @@ def place_battlefields(game: Game, setup: GameSetup) -> Flow[None]:
         thing = game.create(game.library.need(card), name, Zone.BATTLEFIELD)
         thing.battlefield = 0
         game.state.battlefields.append(thing.id)
-        game.note(f"113 {setup.mode.rule}.5 170.2.b", "{} places {}", name, thing)
+        rules = f"113 {setup.mode.rule}.4.a {setup.mode.rule}.5{'.a' if setup.mode.teams else ''} 170.2.b"
+        game.note(rules, "{} places {}", name, thing)
 
 
 def shuffle_decks(game: Game, setup: GameSetup) -> Flow[None]:

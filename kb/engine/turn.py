@@ -217,7 +217,7 @@ def next_turn(game: Game) -> None:
         game.note("737", "{} takes an additional turn", following)
         game.regular_turn_player = regular
     else:
-        game.trace.cite("736")
+        game.trace.cite("736 489.5.c.1" if game.teammates(regular) else "736")
         following = next_in_queue(game, regular)
         game.regular_turn_player = None
     begin_turn(game, following)
