@@ -289,6 +289,7 @@ def discount_component(
 ) -> tuple[int, list[frozenset[str]]]:
     """Discounts on one optional additional cost, applied as it is added (356.4.c)."""
     part = Total(energy, list(power))
+    applied = 0
     for granted in game.index().get(CostChange, []):
         ability = granted.ability
         if not isinstance(ability, CostChange) or ability.component != "optional" or isinstance(ability.of, Ref):
@@ -297,6 +298,7 @@ def discount_component(
         if not game.active(ability.dependent, seen) or not item_fits(game, item, ability.of, seen):
             continue
         less, less_power = demands(ability.resources, (), seen)
+        applied += 1
         if ability.either:
             if part.power and less_power:
                 part.power.pop()
@@ -304,6 +306,8 @@ def discount_component(
                 part.energy = max(0, part.energy - less)
         else:
             reduce(part, ability, seen, ())
+    if applied > 1:
+        game.trace.cite("356.4.c.1")
     return part.energy, part.power
 
 
