@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from urllib.parse import urlencode
 
-KINDS = ("scenario", "ruling", "rule", "card", "page", "q")
+KINDS = ("page", "scenario", "ruling", "rule", "card", "q")
 """Kinds of address; where an address names several, the first here counts."""
 
 LONGEST = 4000
@@ -24,7 +24,7 @@ class Address:
     options: tuple[tuple[str, str], ...] = ()
 
     def option(self, name: str, default: str = "") -> str:
-        """A further part of the address (``claim``, ``view``)."""
+        """A further part of the address (``part``, ``document``, ``at``)."""
         return dict(self.options).get(name, default)
 
 
@@ -33,7 +33,7 @@ def parse(params: Mapping[str, str]) -> Address:
     for kind in KINDS:
         value = str(params.get(kind, "")).strip()
         if value:
-            rest = tuple((key, str(one)[:LONGEST]) for key, one in params.items() if key not in KINDS)
+            rest = tuple((key, str(one)[:LONGEST]) for key, one in params.items() if key != kind)
             return Address(kind, value[:LONGEST] if kind != "q" else value, rest)
     return Address()
 
