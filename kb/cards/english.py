@@ -61,7 +61,7 @@ FACT_WORDS = {
     "legion": "you've played another card this turn",
     "empowered": "I'm Empowered",
     "did": "that was done",
-    "in combat": "I was in combat",
+    "in combat": "I'm in combat",
     "first time this turn": "it's the first time this turn",
     "attached this turn": "this was attached this turn",
     "you attacked this turn": "you've attacked this turn",
@@ -198,7 +198,9 @@ class Voice:
         many = noun.plural or (noun.quantity == "all" and not plain)
         before = [STATE_WORDS.get(s, s) for s in noun.states if s != "alone"]
         after: list[str] = ["alone"] if "alone" in noun.states else []
-        mine = noun.whose == "your" and set(noun.kinds) <= {"spell", "ability", "card", "legend", "rune"}
+        mine = noun.whose == "your" and set(noun.kinds) <= {"spell", "ability", "card", "legend"}
+        single = mine and noun.quantity == "a" and noun.kinds != ("legend",)
+        many = many or single
         if noun.whose in ("friendly", "enemy"):
             before.append(noun.whose)
         elif noun.whose == "opposing":
@@ -220,7 +222,7 @@ class Voice:
         yours = "your " if mine else ""
         match noun.quantity:
             case "a" if mine:
-                return f"your {other}{core}"
+                return f"{'' if noun.kinds == ('legend',) else 'one of '}your {other}{core}"
             case "a":
                 return f"another {core}" if noun.other else article(core)
             case "up to":
@@ -280,7 +282,7 @@ class Voice:
                 return f"where there is {self.noun(having.to)}"
             return f"{having.kind.replace('banished by', 'banished with')} {self.what(having.to)}"
         assert isinstance(having, Having)
-        values = listed(having.values, "or")
+        values = listed([raised(v) if having.what == "domain" else v for v in having.values], "or")
         if having.what == "name":
             return f"{'not ' if having.negated else ''}named {values}"
         label = {"keyword": "", "tag": "the tag ", "domain": "the domain ", "type": "the type "}.get(having.what, "")
@@ -376,6 +378,8 @@ class Voice:
                 return f"there are {counted} {self.noun(replace(what, quantity='all'), bare=True)}"
             case Compare(left=Tally(words="moves this turn"), operator=operator, right=right):
                 return f"I've moved {self.compared(operator, right, 'fewer')} times this turn"
+            case Compare(left=AttributeOf(attribute="points" | "xp" as kind, of=Ref(name="you", path=())), right=right):
+                return f"you have {self.compared(condition.operator, right, 'fewer')} {ATTRIBUTES[kind]}"
             case Compare(left=left, operator=operator, right=right):
                 return f"{self.amount(left)} is {self.compared(operator, right)}"
             case Fact():
@@ -386,6 +390,12 @@ class Voice:
                 return f"it isn't so that {self.condition(of)}"
             case Every(joiner=joiner, parts=parts):
                 return f" {joiner} ".join(self.condition(p) for p in parts)
+
+    def given(self, condition: Condition, word: str = "if") -> str:
+        """``if I'm at a battlefield``, ``unless I'm in combat``."""
+        if isinstance(condition, Not) and not isinstance(condition.of, Compare):
+            return f"unless {self.condition(condition.of)}"
+        return f"{word} {self.condition(condition)}"
 
     def predicate(self, noun: Noun) -> str:
         """What something is: a noun, or states and places alone."""

@@ -10,7 +10,18 @@ from dataclasses import replace
 from typing import Any
 
 from kb.cards.dumping import dump_card, dump_text
-from kb.cards.english import ORDINALS, Voice, article, collective, conjugated, listed, possessive, raised
+from kb.cards.english import (
+    DONE,
+    ORDINALS,
+    Voice,
+    article,
+    base_form,
+    collective,
+    conjugated,
+    listed,
+    possessive,
+    raised,
+)
 from kb.cards.phrases import Amount, AttributeOf, Fact, Noun, Number, NumberOf, Place, Ref, Tally, What
 from kb.cards.syntax import (
     Ability,
@@ -34,6 +45,7 @@ from kb.cards.syntax import (
 )
 from kb.cards.terms import KINDS
 
+IN_COMBAT = "I'm in combat"
 DURATIONS = {
     "turn": " this turn", "combat": " this combat", "attached": " while this is attached",
     "next turn": " until the end of your next turn", "game": " for the rest of the game",
@@ -226,7 +238,7 @@ def sentences(voice: Voice, effect: Effect, first_raised: bool = True) -> str:
 def sentence(voice: Voice, ins: Instruction) -> str:
     """One instruction with what depends on it, full stops included."""
     if ins.verb == "when_true":
-        text = f"if {voice.condition(arg(ins, 'when_true'))}, {inline(voice, ins.then)}."
+        text = f"{voice.given(arg(ins, 'when_true'))}, {inline(voice, ins.then)}."
         return text + (f" Otherwise, {inline(voice, ins.otherwise)}." if ins.otherwise else "")
     if ins.verb == "each_player":
         return loop(voice, ins)
@@ -249,7 +261,7 @@ def inline(voice: Voice, effect: Effect) -> str:
 def within(voice: Voice, ins: Instruction) -> str:
     """One instruction within a sentence."""
     if ins.verb == "when_true":
-        text = f"if {voice.condition(arg(ins, 'when_true'))}, {inline(voice, ins.then)}"
+        text = f"{voice.given(arg(ins, 'when_true'))}, {inline(voice, ins.then)}"
         return text + (f"; otherwise, {inline(voice, ins.otherwise)}" if ins.otherwise else "")
     if ins.verb == "each_player":
         return loop(voice, ins).rstrip(".")
@@ -265,7 +277,7 @@ def within(voice: Voice, ins: Instruction) -> str:
 def guarded(voice: Voice, ins: Instruction) -> str:
     """An instruction with its own condition."""
     text = clause(voice, ins)
-    return text if ins.only_if is None else f"{text} if {voice.condition(ins.only_if)}"
+    return text if ins.only_if is None else f"{text} {voice.given(ins.only_if)}"
 
 
 def clause(voice: Voice, ins: Instruction) -> str:
@@ -338,6 +350,11 @@ def number(before: str, after: str = "") -> Callable[[Voice, Instruction], str]:
 def channel(voice: Voice, ins: Instruction) -> str:
     runes = "rune" if arg(ins, "channel") == Number(1) else "runes"
     return f"channel {voice.amount(arg(ins, 'channel'))} {runes}{' exhausted' if ins.args.get('exhausted') else ''}"
+
+
+def draw(voice: Voice, ins: Instruction) -> str:
+    amount = arg(ins, "draw")
+    return f"draw {amount}" if isinstance(amount, Number) else f"draw as many cards as {voice.amount(amount)}"
 
 
 def points(before: str) -> Callable[[Voice, Instruction], str]:
@@ -524,13 +541,19 @@ def later(voice: Voice, ins: Instruction) -> str:
     return lowered(ability_text(voice, arg(ins, "later"), delayed=True, until=lasting(ins))).rstrip(".")
 
 
+def activate(voice: Voice, ins: Instruction) -> str:
+    verb = str(ins.args["activate"])
+    named = DONE[verb][0] if verb in DONE else base_form(verb)
+    return f"activate the {named} effects of {voice.what(arg(ins, 'of'))}"
+
+
 def lowered(text: str) -> str:
     """Without the capital letter of a sentence, unless it is a word that keeps it."""
     return text if text.startswith(("I ", "I'", "[")) else text[:1].lower() + text[1:]
 
 
 PHRASES: dict[str, Callable[[Voice, Instruction], str]] = {
-    "draw": number("draw"),
+    "draw": draw,
     "deal": deal,
     "fight": lambda v, i: f"have {v.several(arg(i, 'fight'))} deal damage equal to their Mights to each other",
     "kill": act("kill"),
@@ -594,9 +617,7 @@ PHRASES: dict[str, Callable[[Voice, Instruction], str]] = {
     "name_tag": lambda v, i: "name a tag",
     "name_domain": lambda v, i: "name a domain",
     "make_new_choices": act("make new choices for"),
-    "activate": lambda v, i: (
-        f"activate the {str(i.args['activate']).removesuffix('s')} effects of {v.what(arg(i, 'of'))}"
-    ),
+    "activate": activate,
     "pay_equip": lambda v, i: (
         f"pay the Equip cost of {v.what(arg(i, 'pay_equip'))}, [A] less, to attach it to {v.what(arg(i, 'to'))}"
     ),
@@ -643,7 +664,7 @@ def mods_text(voice: Voice, mods: Mods) -> str:
     if mods.keywords_of is not None:
         found.append(f"{voice.owned(mods.keywords_of)} keywords")
     if mods.ability_keywords:
-        found.append(f"{listed([voice.keyword(k) for k in mods.ability_keywords])} on its abilities")
+        found.append(f"{listed([voice.keyword(k) for k in mods.ability_keywords])} on abilities of its own")
     found += [f"“{ability_text(voice, a)}”" for a in mods.abilities]
     if mods.exhaust_abilities_of is not None:
         found.append(f"the Exhaust abilities of {voice.noun(mods.exhaust_abilities_of)}")
@@ -654,7 +675,8 @@ def mods_text(voice: Voice, mods: Mods) -> str:
     if mods.tags:
         found.append(f"the tag {listed(mods.tags)}")
     if mods.domains:
-        found.append(f"the domain {listed([voice.names.get(d, d) for d in mods.domains])}")
+        named = listed([voice.names.get(d, raised(d)) for d in mods.domains])
+        found.append(named if named.startswith("the ") else f"the domain {named}")
     if mods.untargetable_by:
         found.append(f"“I can't be chosen by {mods.untargetable_by} spells and abilities.”")
     if mods.lose:
@@ -687,7 +709,7 @@ def front(voice: Voice, dependent: Dependent, text: str) -> str:
     """Legion, Level, Empowered and "while" before an ability."""
     if dependent.condition is not None:
         fixed = isinstance(dependent.condition, Fact) and dependent.condition.word in ("paid", "attached this turn")
-        text = f"{'If' if fixed else 'While'} {voice.condition(dependent.condition)}, {lowered(text)}"
+        text = raised(f"{voice.given(dependent.condition, 'if' if fixed else 'while')}, {lowered(text)}")
     words = ["Legion"] if dependent.legion else []
     words += [f"Level {dependent.level}"] if dependent.level else []
     words += ["Empowered"] if dependent.empowered else []
@@ -754,13 +776,9 @@ def triggered_text(voice: Voice, ability: Any, delayed: bool, until: str) -> str
     if ability.zone != "board":
         words = f"while this is in your {ability.zone}, {words}"
     if ability.only_if is not None:
-        words += f", if {voice_condition(inner, ability)}"
+        given = inner.given(ability.only_if)
+        words += f", {given.replace(IN_COMBAT, 'I was in combat') if ability.events[0].verb == 'dies' else given}"
     return raised(f"{words}, {body}")
-
-
-def voice_condition(voice: Voice, ability: Triggered) -> str:
-    assert ability.only_if is not None
-    return voice.condition(ability.only_if)
 
 
 def delayed_words(voice: Voice, ability: Triggered, until: str) -> str:
@@ -817,7 +835,8 @@ def continuous_text(voice: Voice, ability: Any, delayed: bool, until: str) -> st
     words, person = voice.subject(ability.to)
     if ability.mods == Mods(lose=ability.mods.lose):
         return raised(f"{words} {conjugated('lose', person)} {listed(ability.mods.lose)}{until}.")
-    return raised(f"{words} {conjugated('have', person)} {mods_text(voice, ability.mods).rstrip(',')}{until}.")
+    text = raised(f"{words} {conjugated('have', person)} {mods_text(voice, ability.mods).rstrip(',')}{until}")
+    return text if text.endswith(".”") else f"{text}."
 
 
 def forbid_text(voice: Voice, ability: Any, delayed: bool, until: str) -> str:
@@ -835,6 +854,8 @@ def forbid_text(voice: Voice, ability: Any, delayed: bool, until: str) -> str:
         by = f"{ability.who} spells and abilities".strip()
         by = voice.noun(ability.using, bare=True) if ability.using is not None else by
         text = f"{thing_words} can't be chosen by {by}"
+    elif ability.action == "be prevented":
+        text = f"damage dealt by {doer or obj or 'anything'} can't be prevented"
     elif doer and obj:
         text = f"{doer} can't {ability.action} {obj}{where}{using}"
     elif doer:
@@ -931,9 +952,11 @@ def replacement_text(voice: Voice, ability: Any, delayed: bool, until: str) -> s
     if isinstance(event.subject, Noun) and event.subject.quantity == "all":
         event = replace(event, subject=replace(event.subject, quantity="a"))
     (words, person), phrase = inner.event(event)
-    if ability.zone != "board":
-        phrase += f" from your {'Main Deck' if ability.zone == 'deck' else ability.zone}"
-    condition = f"if {inner.condition(ability.only_if)}, " if ability.only_if is not None else ""
+    condition = f"{inner.given(ability.only_if)}, " if ability.only_if is not None else ""
+    if ability.zone == "deck":
+        phrase += " from your Main Deck"
+    elif ability.zone != "board":
+        condition = f"and this is in your {ability.zone}, {condition}"
     if ability.enters:
         return enters_text(inner, ability, words, person, phrase, condition)
     if ability.also and not ability.instead:
