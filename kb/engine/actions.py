@@ -149,7 +149,7 @@ def spend_buff(game: Game, thing: Thing) -> bool:
     if thing.buffs <= 0:
         return False
     thing.buffs -= 1
-    game.note("702.2.b", "a buff of {} is spent", thing)
+    game.note("702.2.b 745.2 747", "a buff of {} is spent", thing)
     game.touch()
     return True
 
@@ -609,6 +609,9 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
 
     proposals, recalled = [], []
     for thing, where in moves:
+        if "battlefield" in thing.card.types or thing.zone is Zone.LEGEND:
+            game.note("170.4" if "battlefield" in thing.card.types else "174.4", "{} can't be moved", thing)
+            continue
         if not thing.on_board or thing.location == where or thing.attached_to:
             if thing.on_board and thing.attached_to:
                 game.note("718.5.c", "{} is attached and does not move by itself", thing)
@@ -666,6 +669,8 @@ def attach(game: Game, gear: Thing, top: Thing, cause: Cause) -> Flow[bool]:
     if gear.attached_to:
         game.note("434.1.f 718.5.d", "{} is detached from what it is attached to", gear)
         yield from detach(game, [gear], cause)
+    if gear.card.might_bonus is not None and game.traits(top).might is None:
+        game.note("137.3.b", "{} has no Might that the bonus could change", top)
     before = mighty_now(game, [top])
     gear.attached_to = top.id
     gear.attached_turn = game.state.turn
@@ -718,10 +723,12 @@ def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
     remove_item(game, item)
     thing = item.thing
     if thing is not None and not thing.gone:
-        zone = Zone.BANISHMENT if item.terms is not None and item.terms.leaving == "banish" else Zone.TRASH
-        if item.terms is not None and item.terms.leaving == "recycle":
-            zone = Zone.DECK
-        game.change_zone(thing, zone)
+        leaving = item.terms.leaving if item.terms is not None else ""
+        if leaving:
+            game.note("390.3.a", "{} leaves the chain otherwise than into the trash", thing)
+            yield from (banish if leaving == "banish" else recycle)(game, [thing], Cause(item.controller, item))
+        else:
+            game.change_zone(thing, Zone.TRASH)
     trash = " 425.1.a.1" if thing is not None and (item.terms is None or not item.terms.leaving) else ""
     game.note(f"425.1.a{trash}", "{} is countered and does nothing", name)
     if item.kind != "ability":

@@ -515,8 +515,6 @@ class Game:
                 return any(h.verb == "attacks" and h.thing is None and h.player == you for h in self.turn_log)
             case "played from":
                 return item is not None and (item.hidden_at != 0) == (argument == "hidden")
-            case "first time this turn":
-                return True
             case _:
                 raise Unsupported(f"the condition {word!r}")
 

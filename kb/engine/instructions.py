@@ -130,8 +130,9 @@ class Execution:
                 return False
         done = yield from self.perform(instruction)
         self.did = done
-        self.game.performed += done
-        self.explain(instruction, done)
+        if instruction.verb not in STRUCTURES or instruction.verb in ("do_this", "later"):
+            self.game.performed += done
+            self.explain(instruction, done)
         branch = instruction.then if done else instruction.otherwise
         if instruction.verb not in STRUCTURES and branch:
             yield from self.run(branch)
@@ -1452,6 +1453,7 @@ def pay_equip(run: Execution, ins: Instruction) -> Flow[bool]:
     context = replace(run.context, this=gear)
     agreed = yield from agree_to_pay(run, run.you, reduced, context)
     if not agreed:
+        run.game.note("821.1.c.5", "the Equip cost is not paid, and {} stays as it is", gear)
         return False
     paid = yield from pay_cost(run.game, run.you, reduced, context)
     if not paid:
@@ -1588,6 +1590,7 @@ def lose_game(run: Execution, ins: Instruction) -> Flow[bool]:
 @verb("pay")
 def pay(run: Execution, ins: Instruction) -> Flow[bool]:
     """204.3.b, 444: paid on resolution; without it the linked effect is not executed."""
+    run.game.trace.cite("740.4.a.1" if run.item is not None and run.item.kind == "spell" else "")
     cost = ins.args["pay"]
     assert isinstance(cost, Cost)
     player = run.actor(ins)
@@ -1780,6 +1783,8 @@ def activate(run: Execution, ins: Instruction) -> Flow[bool]:
 def when_true(run: Execution, ins: Instruction) -> Flow[bool]:
     true = holds(ins.args["when_true"], run.context)  # type: ignore[arg-type]
     branch = ins.then if true else ins.otherwise
+    if true and ins.then and ins.otherwise:
+        run.game.note("158.2", "this takes the place of the other instruction")
     if branch:
         yield from run.run(branch)
     return true

@@ -464,4 +464,5 @@ def untargetable(game: Game, thing: Thing, item: ChainItem) -> Refusal | None:
             if word != "enemy" or game.enemies(thing.controller, item.controller):
                 return Refusal("757 757.1", "it can't be chosen by this")
     stop = forbidden(game, "choose", thing=thing, item=item)
+    game.trace.cite("757.1" if stop is not None else "")
     return Refusal("757.1", stop.why) if stop is not None and game.hooks.does("757.1") else None

@@ -26,7 +26,7 @@ from kb.engine.choices import (
     target_options,
 )
 from kb.engine.citing import ability_rules, begin_rules, cost_rules, entering_rules, target_rules
-from kb.engine.citing_keywords import keyword_costs
+from kb.engine.citing_keywords import entry_keywords, keyword_costs
 from kb.engine.costs import (
     Extra,
     Total,
@@ -370,6 +370,7 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     if not places:
         refusal = blocked(game, item, terms.place) if terms.place is not None else None
         return refusal or Refusal("355.2", "there is no valid location for the unit")
+    game.trace.cite(entry_keywords(item))
     if len(places) == 1:
         item.destination = places[0]
         return None

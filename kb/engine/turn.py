@@ -229,6 +229,7 @@ def next_in_queue(game: Game, player: str) -> str:
     start = order.index(player)
     for name in (*order[start + 1 :], *order[: start + 1]):
         if not game.player(name).lost:
+            game.trace.cite("652.5.a.1" if game.player(player).lost else "")
             return name
     return player
 
