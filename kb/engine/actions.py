@@ -609,9 +609,6 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
 
     proposals, recalled = [], []
     for thing, where in moves:
-        if "battlefield" in thing.card.types or thing.zone is Zone.LEGEND:
-            game.note("170.4" if "battlefield" in thing.card.types else "174.4", "{} can't be moved", thing)
-            continue
         if not thing.on_board or thing.location == where or thing.attached_to:
             if thing.on_board and thing.attached_to:
                 game.note("718.5.c", "{} is attached and does not move by itself", thing)

@@ -503,6 +503,8 @@ def attribute(thing: Candidate, name: str, context: Context) -> int | None:
     if isinstance(thing, ChainItem):
         return {"energy": thing.base_cost[0], "power": thing.base_cost[1]}.get(name)
     traits = thing.last if thing.gone and thing.last is not None else game.traits(thing)
+    if thing.gone:
+        game.trace.cite("359.3.e.13")
     match name:
         case "might":
             return None if traits.might is None else max(0, traits.might)

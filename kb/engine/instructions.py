@@ -811,6 +811,10 @@ def move(run: Execution, ins: Instruction) -> Flow[bool]:
         moves = [(t, where) for t in things if where is not None]
     if ins.args.get("to_or_from"):
         moves = [(t, w) for t, w in moves if isinstance(w, str) or isinstance(t.location, str)]
+    for thing, _ in moves:
+        if "battlefield" in thing.card.types or thing.zone is Zone.LEGEND:
+            run.game.note("170.4" if "battlefield" in thing.card.types else "174.4", "{} can't be moved", thing)
+    moves = [(t, w) for t, w in moves if "battlefield" not in t.card.types and t.zone is not Zone.LEGEND]
     gear = [t for t, _ in moves if not run.game.is_unit(t)]
     for thing in gear:
         actions.relocate(run.game, thing, next(w for t, w in moves if t is thing))
