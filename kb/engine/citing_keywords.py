@@ -147,3 +147,13 @@ def keyword_costs(game: Game, item: ChainItem, extras: Sequence[Extra], deflect:
         found += ["829.1.c.3"] if len(flows) > 1 else []
         found += ["829.1.c.2"] if getattr(terms.instead, "parts", ()) else []
     return " ".join(dict.fromkeys(found))
+
+
+def entry_keywords(item: ChainItem) -> str:
+    """Rules about where a unit with Reaction or Ambush may enter, and about keywords of a card."""
+    uses = [k.name for k in item.thing.definition.keywords] if item.thing is not None else []
+    found = ["813.3.a"] if "Reaction" in uses else []
+    found += ["822.1.c", "822.3.a", "813.4.a"] if "Ambush" in uses else []
+    found += ["822.2"] if uses.count("Ambush") > 1 else []
+    found += ["802"] if len(uses) > 1 else []
+    return " ".join(found)
