@@ -175,6 +175,7 @@ ARGUMENTS: dict[str, Callable[[Any], Any]] = {
     "whats": lambda v: [plain(w) for w in v],
     "text": lambda v: v,
     "flag": lambda v: v,
+    "duration": lambda v: v,
     "resources": resources,
     "cost": cost,
     "keywords": keywords,

@@ -62,7 +62,6 @@ FACT_WORDS = {
     "empowered": "I'm Empowered",
     "did": "that was done",
     "in combat": "I'm in combat",
-    "first time this turn": "it's the first time this turn",
     "attached this turn": "this was attached this turn",
     "you attacked this turn": "you've attacked this turn",
     "one on one": "I'm one on one",
@@ -532,7 +531,7 @@ def base_form(verb: str) -> str:
 ACTIVE = {
     "attacks": "attack", "defends": "defend", "conquers": "conquer", "holds": "hold", "scores": "score",
     "dies": "die", "moves": "move", "takes_damage": "take damage", "deals_damage": "deal damage",
-    "becomes_mighty": "become Mighty", "enters": "enter", "leaves": "leave the board",
+    "becomes_mighty": "become Mighty", "enters": "enter",
     "wins_combat": "win a combat", "loses_combat": "lose a combat", "readies": "become ready",
     "exhausts": "become exhausted", "gains_points": "gain points", "gains_xp": "gain XP", "draws": "draw",
     "channels": "channel", "adds": "add resources",
@@ -546,9 +545,8 @@ DONE = {
     "discarded": ("discard", "discarded"), "recycles": ("recycle", "recycled"), "burns": ("burn", "burned"),
     "reveals": ("reveal", "revealed"), "attaches": ("attach", "attached"), "detaches": ("detach", "detached"),
     "banishes": ("banish", "banished"), "returns": ("return", "returned to its owner's hand"),
-    "recalls": ("recall", "recalled"), "heals": ("heal", "healed"), "activates": ("activate", "activated"),
+    "recalls": ("recall", "recalled"), "heals": ("heal", "healed"),
     "hides": ("hide", "hidden"), "counters": ("counter", "countered"), "plays_token": ("play", "played"),
-    "controls": ("take control of", "taken control of"),
 }  # fmt: skip
 """Events that are done to their subject: by somebody, or passively."""
 

@@ -190,6 +190,12 @@ class Reader:
         self.known(data, tuple(readers), path)
         return Mods(**{key: readers[key](v, f"{path}.{key}") for key, v in data.items()})
 
+    def duration(self, value: Any, path: str) -> str:
+        word = self.text(value, path)
+        if word not in DURATIONS:
+            raise self.fail(path, f"there is no duration {word!r}", f"Use one of {', '.join(DURATIONS)}")
+        return word
+
     def texts(self, value: Any, path: str) -> tuple[str, ...]:
         return tuple(self.text(v, path) for v in self.sequence(value, path))
 

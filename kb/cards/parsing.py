@@ -58,7 +58,6 @@ FACTS: Final = (
     "empowered",
     "did",
     "in combat",
-    "first time this turn",
     "attached this turn",
     "you attacked this turn",
     "one on one",

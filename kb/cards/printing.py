@@ -47,7 +47,7 @@ from kb.cards.terms import KINDS
 
 IN_COMBAT = "I'm in combat"
 DURATIONS = {
-    "turn": " this turn", "combat": " this combat", "attached": " while this is attached",
+    "turn": " this turn", "combat": " this combat",
     "next turn": " until the end of your next turn", "game": " for the rest of the game",
     "source": " until I leave the board",
 }  # fmt: skip
@@ -882,8 +882,6 @@ def permit_text(voice: Voice, ability: Any, delayed: bool, until: str) -> str:
             text = f"{words} can move{where} from anywhere"
         case "many buffs":
             text = f"{words} can have any number of buffs"
-        case "many empower":
-            text = f"{words} can be Empowered any number of times"
         case action:
             text = f"{words} can {raised(action)}{where}"
     return raised(f"{text}{until}.")
@@ -1027,8 +1025,6 @@ def rule_text(voice: Voice, ability: Any, delayed: bool, until: str) -> str:
             text = f"{words} must be assigned combat damage {ability.name.split()[1]}"
         case "no combat damage":
             text = f"{words} {'does not' if person == 'it' else 'do not'} deal combat damage"
-        case "no damage":
-            text = f"{words} {'does not' if person == 'it' else 'do not'} deal damage"
         case "extra triggers":
             times = "an additional time" if value in ("1", "") else f"{value} additional times"
             text = f"{words.replace('abilities', f'{ability.keyword} abilities')} trigger {times}"

@@ -76,9 +76,9 @@ INSTRUCTIONS: Final[dict[str, dict[str, str]]] = {
     "replace_with": {"replace_with": "text", "what": "what"},
     "swap_back": {"swap_back": "what"},
     "become_copy": {"become_copy": "what", "of": "what"},
-    "give": {"give": "mods", "to": "what", "for": "text"},
-    "double_might": {"double_might": "what", "for": "text"},
-    "swap_might": {"swap_might": "whats", "for": "text"},
+    "give": {"give": "mods", "to": "what", "for": "duration"},
+    "double_might": {"double_might": "what", "for": "duration"},
+    "swap_might": {"swap_might": "whats", "for": "duration"},
     "look": {"look": "amount", "whose": "player"},
     "reveal": {"reveal": "amount", "whose": "player"},
     "reveal_hand": {"reveal_hand": "player"},
@@ -104,7 +104,7 @@ INSTRUCTIONS: Final[dict[str, dict[str, str]]] = {
     "do_this": {"do_this": "effect", "times": "amount"},
     "for_each": {"for_each": "what", "do": "effect"},
     "each_player": {"each_player": "noun", "do": "effect", "starting": "text"},
-    "later": {"later": "ability", "for": "text"},
+    "later": {"later": "ability", "for": "duration"},
     "when_true": {"when_true": "condition"},
 }
 """Verb -> its arguments and their types. The first argument carries the verb's own name."""
@@ -146,7 +146,6 @@ EVENTS: Final[dict[str, str]] = {
     "recalls": "what",
     "heals": "what",
     "enters": "what",
-    "leaves": "what",
     "wins_combat": "what",
     "loses_combat": "what",
     "showdown_begins": "what",
@@ -154,11 +153,9 @@ EVENTS: Final[dict[str, str]] = {
     "combat_ends": "what",
     "phase_begins": "text",  # awaken, beginning, channel, draw, main, ending; by: whose
     "turn_ends": "text",
-    "activates": "what",
     "hides": "what",
     "counters": "what",
     "plays_token": "what",
-    "controls": "what",
 }
 """Event verb -> the type of its subject."""
 
@@ -192,12 +189,10 @@ RULES: Final = (
     "assign first",
     "assign last",
     "no combat damage",
-    "no damage",
     "extra triggers",
     "buffs give",
     "ignore keyword",
     "facedown capacity",
-    "extra copies",
 )
 """Names of the passive rules (``rule:``)."""
 
@@ -209,10 +204,8 @@ FORBIDDEN: Final = (
     "take damage",
     "hide",
     "score",
-    "attack",
     "be prevented",
-    "gain points",
     "ambush",
 )
-PERMITTED: Final = ("play", "move", "many buffs", "ambush", "many empower")
-DURATIONS: Final = ("turn", "combat", "attached", "permanent", "next turn", "game", "source")
+PERMITTED: Final = ("play", "move", "many buffs", "ambush")
+DURATIONS: Final = ("turn", "combat", "permanent", "next turn", "game", "source")

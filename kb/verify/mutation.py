@@ -44,6 +44,9 @@ def registry() -> dict[str, frozenset[str]]:
     for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in OPERATORS:
+                owner = node.func.value
+                if (owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")) != "hooks":
+                    continue
                 if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
                     found.setdefault(node.args[0].value, set()).add(node.func.attr)
     return {rule: frozenset(hooks) for rule, hooks in sorted(found.items())}
