@@ -164,9 +164,10 @@ def _claims(ruling: Ruling, data: Data) -> Iterator[Finding]:
             yield Finding("U002", where, "the claim cites no rule", fix)
         if ruling.review and ruling.review.claims and claim.id not in ruling.review.claims:
             yield Finding("U011", where, "the claim is not reviewed", "Add it to 'review'")
-        said = _stems(" ".join((claim.says, ruling.title, ruling.answer, why.get(claim.id, ""))))
+        words = " ".join((claim.says, ruling.title, ruling.answer, why.get(claim.id, "")))
+        said, named = _stems(words), set(words.replace(",", " ").split())
         for ref in claim.rules:
-            if data.has_rule(ref) and not said & _stems(_around(ref, data)):
+            if data.has_rule(ref) and ref.number not in named and not said & _stems(_around(ref, data)):
                 yield Finding("U012", where, f"{ref} shares no word with the claim", "Check the number")
     for name, review in (ruling.review.claims if ruling.review else {}).items():
         if review.agrees is Agreement.NO and not review.rules:
