@@ -22,11 +22,12 @@ from sklearn.preprocessing import StandardScaler
 from kb.answer.evidence import NAMES as GATE
 from kb.answer.evidence import measure
 from kb.search.features import NAMES
-from kb.search.ranker import FILE
+from kb.search.ranker import FILE, Trees
 from kb.search.searcher import How, Searcher
 from kb.store import open_store
 
 FOLDS = 4
+OTHERS = 700  # answerable questions that the gate learns from besides
 QUESTIONS = Path(__file__).resolve().parent.parent / "tests" / "eval" / "tuning.jsonl"
 
 
@@ -76,6 +77,22 @@ def linear(table: np.ndarray, right: np.ndarray, columns: tuple[str, ...], stren
     return {"columns": list(columns), "weights": [round(float(w), 5) for w in weights], "start": round(start, 5)}
 
 
+def left_out(searcher: Searcher, model: Trees) -> tuple[np.ndarray, np.ndarray]:
+    """The gate's columns of the questions in ``rules/questions/``, each with itself taken out of the index."""
+    sql = "SELECT id, kind, text FROM passage WHERE part LIKE 'asked:%' ORDER BY id"
+    rows = list(searcher.con.execute(sql))
+    refused = [row for row in rows if row["kind"] == "refusal"]
+    others = [row for row in rows if row["kind"] != "refusal"]
+    chosen = refused + others[:: max(1, len(others) // OTHERS)]
+    measured = []
+    for row in chosen:
+        searcher.index.hidden = row["id"]
+        found = searcher.find(row["text"], How.DENSE)
+        measured.append(measure(searcher, dataclasses.replace(found, chances=model(found.table).astype(np.float32))))
+    searcher.index.hidden = -1
+    return np.array(measured), np.array([row["kind"] == "refusal" for row in chosen])
+
+
 def main() -> None:
     """Learn, print what the folds give, and write the weights unless ``--check``."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -111,13 +128,16 @@ def main() -> None:
             ]
             box = [keys[result.candidates[c]] in wanted for c in order]
             hits[one["kind"]].append((any(own[:1]), any(own[:5]), any(box[:1]), any(box[:5])))
+    model = trees(ranker().fit(columns, truth), NAMES)
+    extra, extra_refuse = left_out(searcher, Trees(model, NAMES))
     gate, refuse = np.array(measured), np.array([one["kind"] == "refuse" for one in asked])
     for kind, values in hits.items():
         print(kind, "own hit@1, hit@5, one box hit@1, hit@5:", np.round(np.mean(values, 0), 3).tolist())
     again = np.random.RandomState(3).randint(0, 8, len(asked))
     chance = np.zeros(len(asked))
     for k in range(8):
-        part = linear(gate[again != k], refuse[again != k], GATE)
+        rows, answers = np.vstack([gate[again != k], extra]), np.concatenate([refuse[again != k], extra_refuse])
+        part = linear(rows, answers, GATE)
         chance[again == k] = 1 / (1 + np.exp(-(gate[again == k] @ np.array(part["weights"]) + part["start"])))
     for limit in (0.2, 0.3, 0.4, 0.5, 0.6):
         print(
@@ -125,7 +145,8 @@ def main() -> None:
         )
 
     if not check:
-        record = {"ranker": trees(ranker().fit(columns, truth), NAMES), "gate": linear(gate, refuse, GATE)}
+        rows, answers = np.vstack([gate, extra]), np.concatenate([refuse, extra_refuse])
+        record = {"ranker": model, "gate": linear(rows, answers, GATE)}
         FILE.write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"{FILE.name}: {FILE.stat().st_size} bytes")
 

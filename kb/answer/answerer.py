@@ -23,8 +23,9 @@ from kb.search.ranker import load_model
 from kb.search.searcher import Found, Hit, Searcher, Target
 
 LONGEST = 20_000
-GATE = 0.27  # above this chance that nothing answers, nothing is answered
-SURE = 0.89  # the chance that a word must have to be said
+GATE = 0.45  # above this chance that nothing answers, nothing is answered
+SURE = 0.96  # the chance that a word must have to be said
+RIGHT = 0.6  # the chance that the record must have for a word to be taken from it
 PART = re.compile(
     r"(?<=\?)\s+(?:and |also |so )?(?=\S)|\s+(?:and also|and then|also),?\s+(?=(?:do|does|can|is|are|may)\b)", re.I
 )
@@ -80,7 +81,7 @@ class Answerer:
         names = [top.id, *cluster]
         cited = [self._cite.ruling(name) for name in names]
         word = self._verdicts.decide(found.query.text, found.query.plain, [Target("ruling", name) for name in names])
-        verdict = self._safe(word, cited[0])
+        verdict = self._safe(word, cited[0], top.score)
         lead = next((one for one in cited if _asked_of(word, one, self._verdicts)), cited[0])
         readings = _readings(lead)
         refs = [ref for one in (lead.id, *names) for ref in self._cite.rules_of(one)]
@@ -91,15 +92,15 @@ class Answerer:
             rulings=tuple(dict.fromkeys([lead, *cited])),
             readings=readings,
             confidence=top.score,
-            verdict_confidence=round(word.chance, 3),
+            verdict_confidence=round(word.chance * top.score, 3),
             dates=self._cite.dates,
             notes=_notes(cited),
         )
 
-    def _safe(self, word: Word, lead: Cited) -> str:
+    def _safe(self, word: Word, lead: Cited, chance: float) -> str:
         if lead.standing == "disputed" or word.verdict == "open":
             return "depends"
-        return word.verdict if word.chance >= SURE else UNSAID
+        return _claimed(word, chance)
 
     def _rule(self, top: Hit, found: Found) -> Answer:
         """The rule answers, with what stands above it; a ruling that cites it is named."""
@@ -110,13 +111,13 @@ class Answerer:
         first = citations[0]
         above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
         return Answer(
-            verdict=word.verdict if word.chance >= SURE else UNSAID,
+            verdict=_claimed(word, top.score),
             answer=f"{above}{first.quote}",
             citations=citations,
             rulings=tuple(self._cite.ruling(hit.id) for hit in rulings[:1]),
             readings=(),
             confidence=top.score,
-            verdict_confidence=round(word.chance, 3),
+            verdict_confidence=round(word.chance * top.score, 3),
             dates=self._cite.dates,
         )
 
@@ -155,6 +156,11 @@ def check_question(question: str) -> None:
     if len(question) > LONGEST:
         what = f"it has {len(question):,} characters, more than the {LONGEST:,} that are read"
         raise InputError("question", what, "Ask in a few sentences")
+
+
+def _claimed(word: Word, chance: float) -> str:
+    """The bare word, where both it and the record that it is taken from are sure enough."""
+    return word.verdict if word.chance >= SURE and chance >= RIGHT else UNSAID
 
 
 def _source(reply: Reply) -> str:

@@ -140,9 +140,12 @@ class Features:
 
     def _words(self, c: int) -> tuple[list[frozenset[str]], frozenset[str], frozenset[str]]:
         """Stems of each passage of a record, of all of them, and of its titles."""
-        if c not in self._read:
+        if c not in self._read or self._index.hidden >= 0:
             texts = self._index.texts(c)
             titles = frozenset(stem for title in {title for title, _ in texts} for stem in content(title))
             parts = [frozenset(content(text)) | titles for _, text in texts]
-            self._read[c] = (parts, titles.union(*parts), titles)
+            found = (parts, titles.union(*parts), titles)
+            if self._index.hidden >= 0:
+                return found
+            self._read[c] = found
         return self._read[c]

@@ -47,6 +47,7 @@ class Index:
 
     def __init__(self, con: sqlite3.Connection) -> None:
         self.con = con
+        self.hidden = -1  # the id of a passage that is as if absent: learning leaves out the question it asks
         self.targets: list[Target] = []
         self.entries: list[Entry] = []
         numbers: dict[Target, int] = {}
@@ -84,12 +85,17 @@ class Index:
         best: dict[int, float] = {}
         for score, row in zip(found.ravel().tolist(), rows.ravel().tolist(), strict=True):
             best[row] = max(score, best.get(row, -1.0))
-        return sorted(best, key=lambda row: -best[row])
+        return [row for row in sorted(best, key=lambda row: -best[row]) if not self._is_hidden(row)]
 
     def likeness(self, vectors: Vectors) -> Floats:
         """The inner product of every stored vector with the question, the best of its ``vectors``."""
         scores: Floats = (self._vectors @ vectors.T).max(axis=1)
+        if self.hidden >= 0:
+            scores[self.rows == self.place[self.hidden]] = -1.0
         return scores
+
+    def _is_hidden(self, row: int) -> bool:
+        return self.hidden >= 0 and self.entries[int(self.rows[row])].id == self.hidden
 
     def best(self, scores: Floats, mask: npt.NDArray[np.bool_] | None = None) -> Floats:
         """Per record the best score of its passages (those in ``mask``); -1 where it has none."""
@@ -112,6 +118,8 @@ class Index:
         )
         scores: dict[int, float] = {}
         for rowid, score in rows:
+            if rowid == self.hidden:
+                continue
             target = self.entries[self.place[rowid]].target
             if self.targets[target].kind in kinds:
                 scores[target] = max(scores.get(target, 0.0), -score)
@@ -120,5 +128,7 @@ class Index:
     def texts(self, target: int) -> list[tuple[str, str]]:
         """(title, text) of a record's passages."""
         kind, name = self.targets[target]
-        rows = self.con.execute("SELECT title, text FROM passage WHERE kind = ? AND target = ?", (kind, name))
+        rows = self.con.execute(
+            "SELECT title, text FROM passage WHERE kind = ? AND target = ? AND id <> ?", (kind, name, self.hidden)
+        )
         return [(row[0], row[1]) for row in rows]

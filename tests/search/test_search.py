@@ -19,6 +19,7 @@ from kb.search.words import content, stem
         ("809", "core-1.4:809"),
         ("core-1.4:465.2.c", "core-1.4:465.2.c"),
         ("tournament-2026-07:408.2", "tournament-2026-07:408.2"),
+        ("tournament rule 408.2", "tournament-2026-07:408.2"),
         ("Zhonya's Hourglass", "Zhonya's Hourglass"),
         ("zhonyas hourglass", "Zhonya's Hourglass"),
         ("RTW", "Ride the Wind"),
