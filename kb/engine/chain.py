@@ -81,7 +81,15 @@ def priority_round(game: Game) -> Flow[None]:
             return
         if acted == "add":
             continue
-        passes += 1
+        if acted == "left":
+            holder = game.next_player(holder)
+            game.note("652.5.c.1", "{} receives Priority", holder)
+        else:
+            passes += 1
+        if acted == "left" and passes < len(game.players_in_order()):
+            continue
+        if acted == "left":
+            game.note("652.5.c.2", "all who are left have passed Priority")
         if passes >= len(game.players_in_order()):
             break
         holder = game.next_player(holder)
@@ -203,7 +211,7 @@ def concede_doing(game: Game, player: str) -> Doing:
 
         game.note("650", "{} concedes", player)
         yield from remove_player(game, player)
-        return "acted"
+        return "left"
 
     return doing
 

@@ -122,7 +122,13 @@ def place_battlefields(game: Game, setup: GameSetup) -> Flow[None]:
         contributors = contributors[1:]
     chosen: list[tuple[str, str]] = []
     for name in contributors:
-        pool = [b for b in setup.decks[name].battlefields if b not in setup.used.get(name, [])]
+        used = setup.used.get(name, [])
+        pool = [b for b in setup.decks[name].battlefields if b not in used]
+        if not pool:
+            pool = [b for b in setup.decks[name].battlefields if used.count(b) < 2]
+            game.note("486.6.a.1 486.6.a.2", "{} has presented each battlefield and presents one again", name)
+        else:
+            game.trace.cite("486.6.a.1" if used else "")
         pool = game.hooks.options("486.5", pool, setup.decks[name].battlefields)
         if setup.mode.chosen:
             answer = yield Ask(

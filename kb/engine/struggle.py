@@ -439,7 +439,7 @@ def determine_result(game: Game, struggle: Struggle) -> Flow[None]:
     events: list[Happening] = []
     parties = [p for p in (struggle.attacker, struggle.defender) if p is not None]
     if game.hooks.holds("466.3.d", struggle.recalled or len(remaining) != 1):
-        tie = " 740.3.a" if len(remaining) == 2 else ""
+        tie = " 740.3.a" if struggle.recalled or len(remaining) == 2 else ""
         game.note(f"466.3.d{tie}", "the combat has No Result")
         if len(remaining) == 2:
             game.note("466.3.d.1", "a Showdown and a Combat are staged again")
