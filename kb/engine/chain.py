@@ -71,7 +71,7 @@ def priority_round(game: Game) -> Flow[None]:
     holder = game.hooks.actor("337.4", newest.controller, game.next_player(newest.controller))
     if game.player(holder).lost:
         holder = game.next_player(holder)
-    passes = 0
+    passed: set[str] = set()
     while True:
         game.state.priority = holder
         acted = yield from act(game, holder, "priority")
@@ -82,15 +82,16 @@ def priority_round(game: Game) -> Flow[None]:
         if acted == "add":
             continue
         if acted == "left":
-            holder = game.next_player(holder)
-            game.note("652.5.c.1", "{} receives Priority", holder)
-        else:
-            passes += 1
-        if acted == "left" and passes < len(game.players_in_order()):
-            continue
-        if acted == "left":
+            passed = {p for p in passed if not game.player(p).lost}
+            if game.player(holder).lost:
+                holder = game.next_player(holder)
+                game.note("652.5.c.1", "{} receives Priority", holder)
+            if len(passed) < len(game.players_in_order()):
+                continue
             game.note("652.5.c.2", "all who are left have passed Priority")
-        if passes >= len(game.players_in_order()):
+            break
+        passed.add(holder)
+        if len(passed) >= len(game.players_in_order()):
             break
         holder = game.next_player(holder)
     game.state.priority = None
