@@ -788,6 +788,8 @@ def gain_xp(game: Game, player: str, amount: int, cause: Cause) -> Flow[int]:
     game.player(player).xp += amount
     game.touch()
     yield from happen(
-        game, [Happening("gains_xp", None, player, player, cause.using, cause.source, amount=amount)], f"730.1 733{' 732' if game.teammates(player) else ''}"
+        game,
+        [Happening("gains_xp", None, player, player, cause.using, cause.source, amount=amount)],
+        f"730.1 733{' 732' if game.teammates(player) else ''}",
     )
     return amount

@@ -85,7 +85,11 @@ def declare(game: Game) -> None:
         ahead += " 194.3.a" if score != 8 else ""
         mode = mode_rule(game)
         shared = " 489.6.a.3 489.8.d.1 489.8.d.2" if game.teammates(winner) else ""
-        game.note(f"323.1 194.2 472{ahead} {mode}.3 {mode}.6{shared}", "{} has the Victory Score and the most points, and wins", winner)
+        game.note(
+            f"323.1 194.2 472{ahead} {mode}.3 {mode}.6{shared}",
+            "{} has the Victory Score and the most points, and wins",
+            winner,
+        )
         declare_winner(game, winner)
 
 
