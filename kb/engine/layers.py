@@ -145,7 +145,8 @@ class Projection:
         """Whether a change can make another effect apply, so that the layers are gone through again (476)."""
         if any(has_continuous(t.definition) or t.attached_to for t in self.movers.values()):
             return True
-        return any(e.ability is not None or (e.mods is not None and e.snapshot is None) for e in self.game.state.lasting)
+        lasting = self.game.state.lasting
+        return any(e.ability is not None or (e.mods is not None and e.snapshot is None) for e in lasting)
 
     def find_movers(self) -> None:
         """Objects that can change traits: with passive abilities, counters, attachments or a combat designation."""

@@ -272,7 +272,7 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
 
 def line_rules(game: Game, waiting: list[Thing], choices: list[Thing]) -> str:
     """Rules about Tank and Backline where some units must be assigned damage before others."""
-    found = []
+    found: list[str] = []
     for name, rules, several, twice in (
         ("Tank", ("815.1.b", "815.1.c.1"), "815.1.c.2", "815.2"),
         ("Backline", ("826.3", "826.4.a"), "826.4.b", "826.5"),
