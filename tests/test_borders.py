@@ -69,7 +69,8 @@ def test_a_level_imports_only_its_own_and_those_below(level: int) -> None:
 def test_cards_engine_scenarios_and_verdicts_import_one_way(index: int) -> None:
     above = {*EXECUTED[index + 1 :], "cli", "app"}
     for path in files_of(EXECUTED[index]):
-        assert not imported_anywhere(path) & above, path
+        starts_the_app = path == PACKAGE / "commands" / "app.py"
+        assert not imported_anywhere(path) & (above - {"app"} if starts_the_app else above), path
 
 
 @pytest.mark.parametrize("folder", ["cards", "engine", "scenarios"])
