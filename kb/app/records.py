@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.errors import BadReference, UnknownId
 from kb.ids import RuleRef
-from kb.records import card_record, dates, rule_record, ruling_record
+from kb.records import dates, rule_record, ruling_record, standing
 
 Record = dict[str, Any]
 
@@ -39,13 +39,12 @@ def rulings(con: sqlite3.Connection, ids: Iterable[str]) -> list[Record]:
 def hit(con: sqlite3.Connection, kind: str, ident: str) -> tuple[str, Record] | None:
     """The short form of a hit, or nothing where it does not exist."""
     if kind == "rule":
-        made = rules(con, [ident])
-        return ("rule", made[0]) if made else None
+        document, _, number = ident.rpartition(":")
+        row = con.execute("SELECT * FROM rule WHERE document = ? AND number = ?", (document, number)).fetchone()
+        return ("rule", brief(row)) if row else None
     if kind == "ruling":
-        made = rulings(con, [ident])
-        return ("ruling", made[0]) if made else None
-    if kind == "card" and con.execute("SELECT 1 FROM card WHERE name = ?", (ident,)).fetchone():
-        return "card", card_record(con, ident)
+        row = con.execute("SELECT id, title FROM ruling WHERE id = ?", (ident,)).fetchone()
+        return ("ruling", {"id": row["id"], "title": row["title"], "standing": standing(con, ident)}) if row else None
     return None
 
 

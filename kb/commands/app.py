@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import os
-import sys
+from contextlib import suppress
+from threading import Thread
 
 import click
 
@@ -47,5 +47,17 @@ def command(port: int, address: str, open_: bool) -> None:
         "server.headless": "false" if open_ else "true",
     }
     flags = [part for key, value in chosen.items() for part in (f"--{key}", value)]
-    sys.stdout.flush()
-    os.execv(sys.executable, [sys.executable, "-m", "streamlit", "run", str(file), *flags])
+    from streamlit.web.cli import main as streamlit
+
+    Thread(target=warm_up, name="warm-up", daemon=True).start()
+    streamlit(args=["run", str(file), *flags], prog_name="streamlit", standalone_mode=False)
+
+
+def warm_up() -> None:
+    """Bring the store up to date and load what answers need while the server starts; a problem shows on the page."""
+    from kb.app import asking, shop
+    from kb.errors import KbError
+
+    with suppress(KbError):
+        shop.bring_up_to_date()
+        asking.warm()

@@ -68,7 +68,10 @@ def server(own_folders: Path) -> Iterator[str]:
             time.sleep(0.25)
     yield address
     process.terminate()
-    process.wait(20)
+    try:
+        process.wait(30)
+    except subprocess.TimeoutExpired:
+        process.kill()
 
 
 @pytest.fixture(scope="session")

@@ -12,8 +12,6 @@ from kb.app.markup import tag
 from kb.app.pages import card, feedback, rule
 from kb.app.screen import put
 from kb.app.views.answer import abstention_page, answer_page, problem_page
-from kb.app.views.hits import hit_list
-from kb.app.views.parts import section
 from kb.ids import RuleRef
 
 EXAMPLES = (
@@ -86,10 +84,6 @@ def show(address: Address) -> None:
     for part in reply.get("parts") or [reply]:
         answered(str(part.get("part") or question), part)
     feedback.ask_for(question, reply)
-    if reply["status"] == "answer":
-        con = shop.reading()
-        hits = [one for one in (records.hit(con, hit["kind"], hit["id"]) for hit in asking.search(question, 8)) if one]
-        put(section("More that fits", hit_list(hits), open_=False))
 
 
 def answered(question: str, reply: dict[str, Any]) -> None:
