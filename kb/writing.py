@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 
 
@@ -21,3 +22,15 @@ def write_text(path: Path, text: str) -> None:
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def write_checked(path: Path, text: str, check: Callable[[Path], object]) -> None:
+    """Write a new file only if ``check`` accepts it, read from a folder beside it under the same name.
+
+    Raises: whatever ``check`` raises; then nothing is left behind.
+    """
+    with tempfile.TemporaryDirectory(dir=path.parent, prefix=".new-") as folder:
+        trial = Path(folder) / path.name
+        trial.write_text(text, encoding="utf-8")
+        check(trial)
+        os.replace(trial, path)

@@ -1,4 +1,4 @@
-"""``kb new``: write new data; so far the abilities of a card."""
+"""``kb new``: write new data; the abilities of a card here, rulings and scenarios in modules of their own."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 import click
 
+from kb.commands.new_ruling import command as ruling
+from kb.commands.new_scenario import command as scenario
 from kb.commands.shared import print_json
 
 PROMPTS = {
@@ -25,6 +27,10 @@ def command() -> None:
 
     Example: kb new card "Brazen Buccaneer"
     """
+
+
+command.add_command(ruling)
+command.add_command(scenario)
 
 
 @command.command("card")
