@@ -11,9 +11,10 @@ from kb.errors import UnknownId
 @click.command("verify")
 @click.argument("ids", nargs=-1)
 @click.option("--mutants", is_flag=True, help="Also mutate every rule in 'decides' and report what nobody noticed.")
+@click.option("--every", type=click.IntRange(1), default=1, help="With --mutants: only every so manieth mutant.")
 @click.option("--verbose", is_flag=True, help="Show every claim.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(ids: tuple[str, ...], mutants: bool, verbose: bool, as_json: bool) -> None:
+def command(ids: tuple[str, ...], mutants: bool, every: int, verbose: bool, as_json: bool) -> None:
     """Execute scenarios and give each claim of each ruling its verdict.
 
     Example: kb verify      or: kb verify burn-out-who-scores core-1.4/431
@@ -39,7 +40,7 @@ def command(ids: tuple[str, ...], mutants: bool, verbose: bool, as_json: bool) -
         from kb.verify.mutation import report
 
         with shown(as_json) as progress:
-            found = report(paths, progress)
+            found = report(paths, progress, every)
         if as_json:
             print_json(found.as_json())
         else:
