@@ -23,7 +23,7 @@ from kb.search.ranker import load_model
 from kb.search.searcher import Found, Hit, Searcher, Target
 
 LONGEST = 20_000
-GATE = 0.45  # above this chance that nothing answers, nothing is answered
+GATE = 0.6  # above this chance that nothing answers, nothing is answered
 SURE = 0.96  # the chance that a word must have to be said
 RIGHT = 0.6  # the chance that the record must have for a word to be taken from it
 PART = re.compile(
