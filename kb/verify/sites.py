@@ -28,6 +28,8 @@ from pathlib import Path
 
 NUMBERS = re.compile(r"\d{3}(?:\.(?:\d+|[a-z]+))*(?: \d{3}(?:\.(?:\d+|[a-z]+))*)*\Z")
 IN_PROSE = re.compile(r"(?<![\d.])(\d{3}(?:\.(?:\d+|[a-z]))*)(?![\d])")
+ANNOTATING = {"kb.engine.citing", "kb.engine.citing_keywords"}
+"""Modules that only add rules to lines of the trace: a change there changes no game."""
 Function = ast.FunctionDef
 Statement = ast.stmt
 
@@ -92,6 +94,8 @@ def sites() -> dict[str, list[Site]]:
     """Rule -> its places, hooks apart."""
     found: dict[str, list[Site]] = {}
     for module, tree in trees().items():
+        if module in ANNOTATING:
+            continue
         for name, function in functions(tree):
             for site in sites_of(module, name, function):
                 found.setdefault(site.rule, []).append(site)
