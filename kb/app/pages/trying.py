@@ -156,7 +156,7 @@ def options(current: Trial, ask: Ask) -> None:
     about = f" ({ask.about})" if ask.about and ask.about != ask.kind else ""
     put(tag("h2", f"{ask.player} {wanted}{about}"))
     step = len(current.run.log)
-    if ask.default is not None:
+    if ask.default is not None and ask.kind != "action":
         proposed = ", ".join(ask.options[index].key for index in ask.default) or "nothing"
         st.button(
             f"As proposed: {proposed}", key=f"d{step}", type="primary", on_click=choose, args=(list(ask.default),)
