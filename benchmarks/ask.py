@@ -16,7 +16,7 @@ import sys
 import time
 from pathlib import Path
 
-ROUNDS = 7
+ROUNDS = 5
 QUESTIONS = Path(__file__).resolve().parent.parent / "tests" / "eval" / "tuning.jsonl"
 ASK = "my opponent countered the spell I aimed at my own unit on Dreaming Tree, do I still draw?"
 
