@@ -78,8 +78,8 @@ def make_game(mode: str, seed: int, cards: Library) -> Make:
     return make  # type: ignore[return-value]
 
 
-def decide(ask: Ask, rng: random.Random) -> tuple[int, ...]:
-    """A random legal answer, leaning towards doing something."""
+def decide(ask: Ask, rng: random.Random, game: Game | None = None) -> tuple[int, ...]:
+    """A random legal answer, leaning towards doing something and, where the game is given, towards combat."""
     if ask.kind == "pay" and ask.default is not None:
         return ask.default
     count = len(ask.options)
@@ -88,7 +88,7 @@ def decide(ask: Ask, rng: random.Random) -> tuple[int, ...]:
         rng.shuffle(order)
         return tuple(order)
     if ask.kind == "action":
-        return (choose_action(ask, rng),)
+        return (choose_action(ask, rng, game),)
     if ask.kind == "yes or no":
         return (0,) if rng.random() < 0.75 else (1,)
     most = min(ask.most, count)
@@ -101,7 +101,7 @@ def decide(ask: Ask, rng: random.Random) -> tuple[int, ...]:
     return ()
 
 
-def choose_action(ask: Ask, rng: random.Random) -> int:
+def choose_action(ask: Ask, rng: random.Random, game: Game | None = None) -> int:
     """Play, move, use or pass; runes are left for paying, and nobody concedes but rarely."""
     passing = [i for i, o in enumerate(ask.options) if o.key in ("pass", "end turn")]
     acting = [
@@ -115,9 +115,21 @@ def choose_action(ask: Ask, rng: random.Random) -> int:
     if len(ask.options) > 2 and rng.random() < 0.0005:
         return next(i for i, o in enumerate(ask.options) if o.key == "concede")
     moves = [i for i in acting if ask.options[i].key.startswith("move to") and not ask.options[i].key.endswith("base")]
-    if moves and rng.random() < 0.75:
+    attacks = [i for i in moves if game is not None and ask.options[i].key in defended(game, ask.player)]
+    if attacks and rng.random() < 0.7:
+        return rng.choice(attacks)
+    if moves and rng.random() < 0.6:
         return rng.choice(moves)
     return rng.choice(acting) if acting and rng.random() < 0.85 else passing[0]
+
+
+def defended(game: Game, player: str) -> set[str]:
+    """Names of the moves to battlefields with units of a player's opponents."""
+    return {
+        f"move to {game.place_label(field)}"
+        for field in game.state.battlefields
+        if any(u.controller and game.enemies(u.controller, player) for u in game.units_at(field))
+    }
 
 
 def play_game(mode: str, seed: int, cards: Library | None = None, check: bool = True) -> tuple[Run, Report]:
@@ -131,7 +143,7 @@ def play_game(mode: str, seed: int, cards: Library | None = None, check: bool = 
     while isinstance(run.outcome, Ask) and report.decisions < LIMIT:
         if not started and run.game.state.turn:
             start, started = bodies(run.game), True
-        answer = decide(run.outcome, rng)
+        answer = decide(run.outcome, rng, run.game)
         report.decisions += 1
         outcome = run.answer(answer)
         if isinstance(outcome, Refusal):
