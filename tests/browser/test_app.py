@@ -11,7 +11,6 @@ from playwright.sync_api import Browser, Page, expect
 
 Look = Callable[[str], None]
 BOX = ".st-key-box input"
-"""Seconds that a first answer may take on a machine that does other things; what it takes is printed."""
 QUESTION = "I ran out of cards, do I get the point?"
 
 
