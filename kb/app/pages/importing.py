@@ -35,7 +35,8 @@ def show(address: Address) -> None:
         "Which document it is, if its name does not tell (like core-1.4)", key="document", max_chars=40
     )
     if file is not None:
-        if st.button("Read it", type="primary", key="read"):
+        put(tag("p", f"{file.name} has arrived ({file.size:,} bytes).", cls="arrived"))
+        if st.button("Read it", type="primary", key=f"read {file.file_id}"):
             st.session_state["report"] = taken(file.name, file.getvalue(), (name or "").strip(), keeping=False)
         if (said := st.session_state.get("report")) and said.get("name") == file.name:
             report(said)
