@@ -315,7 +315,9 @@ class Projection:
         """Layer 2 (477.2)."""
         self.game.trace.cite("477.2.b")
         keywords = list(mods.keywords)
-        source = change.context.this.id if change.context.this is not None else 0
+        # an attached card's effect text speaks of that card as "this" (136.2.d); what else is given, of who has it
+        given_by = change.context.this
+        source = given_by.id if given_by is not None and change.key[0] == "effect text" else 0
         abilities = [(a, source) for a in mods.abilities]
         if mods.keywords_of is not None:
             for thing in resolve(mods.keywords_of, change.context):
