@@ -60,9 +60,10 @@ def warm() -> None:
 def main() -> None:
     """Print everything."""
     print(f"{os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
-    for arguments in (("rule", "431.2.c"), ("ask", ASK), ("search", "stunned defender")):
+    rules = (("rule", "431.2.c"), ("rule", "465"), ("rule", "tournament-2026-07:408.2", "--json"))
+    for arguments in (*rules, ("ask", ASK), ("search", "stunned defender")):
         wall, work = cold(*arguments)
-        print(f"cold kb {arguments[0]}: {wall:.2f} s wall, {work:.2f} s processor (median of {ROUNDS})")
+        print(f"cold kb {' '.join(arguments)[:40]}: {wall:.2f} s wall, {work:.2f} s processor (median of {ROUNDS})")
     warm()
 
 

@@ -24,6 +24,7 @@ from kb.sources.faq_text import FaqDocument, looks_like_faq, parse_faq
 from kb.sources.reading import is_pdf, load_bytes, parse_any, read_rules_file, read_text_of
 from kb.sources.redline import RedlineDocument, looks_like_redline, parse_redline
 from kb.sources.rules_text import COMPACT, SPACED, TAB, RulesDocument
+from kb.writing import write_text
 
 RULES, FAQ, REDLINE, CARDS = "rules", "faq", "redline", "cards"
 
@@ -113,9 +114,7 @@ def keep(path: Path, parsed: Document) -> Imported:
     new = Imported(document, kind, target.name, path.name)
     rest = [one for one in imported() if one.file != new.file]
     index = folder() / "index.json"
-    fresh = index.with_suffix(".tmp")
-    fresh.write_text(json.dumps([asdict(one) for one in [*rest, new]], indent=1), encoding="utf-8")
-    fresh.replace(index)
+    write_text(index, json.dumps([asdict(one) for one in [*rest, new]], indent=1))
     return new
 
 

@@ -228,18 +228,14 @@ def add_entry(path: Path, entry: str) -> None:
 
     Raises: InputError where the folder cannot be written.
     """
-    import os
-    import tempfile
-
     from kb.errors import InputError
+    from kb.writing import write_text
 
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     gap = "" if not before or before.endswith("\n\n") else "\n" if before.endswith("\n") else "\n\n"
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, suffix=".new", delete=False) as file:
-            file.write(before + gap + entry)
-        os.replace(file.name, path)
+        write_text(path, before + gap + entry)
     except OSError as problem:
         raise InputError(
             str(path), f"it cannot be written ({problem.strerror})", "Set KB_DATA to a copy of the data"

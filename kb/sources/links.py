@@ -14,6 +14,7 @@ from pathlib import Path
 
 from kb.errors import DataError
 from kb.ids import is_number
+from kb.writing import write_text
 
 HEAD = "old\tnew\tkind\tconfidence"
 
@@ -94,9 +95,7 @@ def write_links(walk: Crosswalk, folder: Path, name: str = "") -> Path:
     path = folder / (name or file_name(walk.old, walk.new))
     folder.mkdir(parents=True, exist_ok=True)
     rows = [f"{one.old or '-'}\t{one.new or '-'}\t{one.kind}\t{one.confidence:g}" for one in walk.links]
-    fresh = path.with_suffix(".tmp")
-    fresh.write_text("\n".join([HEAD, *rows]) + "\n", encoding="utf-8")
-    fresh.replace(path)
+    write_text(path, "\n".join([HEAD, *rows]) + "\n")
     return path
 
 

