@@ -332,7 +332,8 @@ def standard_move(game: Game, player: str, where: Location, units: list[Thing]) 
         more = " 810.1.b" if ganks else ""
         more += " 810.2" if any(sum(k.name == "Ganking" for k in game.all_keywords(u)) > 1 for u in ganks) else ""
         more += " 810.1.c.1" if not ganks and any(game.has(u, "Ganking") for u in units) else ""
-        yield from actions.move(game, [(u, where) for u in units], cause, f"144.3 420.3.b 420.2.b{more}")
+        inherent = "144.3" if len(units) > 1 else "144"
+        yield from actions.move(game, [(u, where) for u in units], cause, f"{inherent} 420.3.b 420.2.b{more}")
 
 
 def hide_options(game: Game, player: str) -> list[Option]:

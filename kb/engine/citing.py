@@ -60,6 +60,10 @@ def event_rules(happening: Happening) -> str:
         case "recycles" if "rune" in types:
             found += ["161.2.b"]
             found += ["178.1.a.2"] if len(types) > 1 else []
+        case "attacks":
+            found += ["383.4.e"]
+        case "defends":
+            found += ["383.4.f"]
         case "moves" if thing is not None:
             found += ["200", "178.2.a.1"] if "gear" in types and "unit" in types else ["200"]
             found += ["170.5.a"] if isinstance(happening.origin, int) else []

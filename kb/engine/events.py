@@ -136,6 +136,7 @@ def record(game: Game, happening: Happening, rules: str) -> None:
 WORDS = {
     "takes_damage": "takes {amount} damage",
     "moves": "moves from {origin} to {place}",
+    "moves_units": "moves units to {place}",
     "chooses": "becomes a target",
     "gains_points": "gains {amount} point(s)",
     "loses_points": "loses {amount} point(s)",
@@ -146,6 +147,7 @@ WORDS = {
     "scores": "scores {place}",
     "enters": "enters at {place}",
     "plays": "is played",
+    "plays_token": "is a token that was played",
     "discards": "is discarded",
     "recycles": "is recycled",
     "returns": "returns to its owner's hand",
@@ -170,7 +172,8 @@ WORDS = {
 
 def describe(game: Game, happening: Happening) -> str:
     """An event's verb in words."""
-    return WORDS.get(happening.verb, happening.verb.replace("_", " ")).format(
+    verb = "moves_units" if happening.verb == "moves" and happening.thing is None else happening.verb
+    return WORDS.get(verb, verb.replace("_", " ")).format(
         amount=happening.amount,
         place=game.place_label(happening.place),
         origin=game.place_label(happening.origin),

@@ -303,8 +303,9 @@ class Execution:
         legal = [t for t in chosen if still_legal(self.game, item, noun, t, self.context)]
         for lost in chosen:
             if any(lost is t for t in legal):
-                if isinstance(lost, Thing) and lost.moves_this_turn:
-                    self.game.note("359.3.e.3 359.3.e.12.a", "{} is a legal target", lost)
+                since = self.game.turn_log[item.finalized_at :]
+                if sum(h.verb in ("moves", "recalls") and h.thing is lost for h in since) > 1:
+                    self.game.note("359.3.e.3", "{} has come back and is a legal target", lost)
             else:
                 more = "359.3.e.8" if legal else "359.3.e.7"
                 more += " 359.3.e.4" if isinstance(lost, Thing) and lost.gone else ""

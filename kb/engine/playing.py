@@ -142,6 +142,7 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
         rules += " 359.3.a" if item.kind == "spell" else ""
         rules += " 359.3.b" if item.kind == "spell" and game.pending() else ""
         game.note(rules, "{} is finalized", name)
+        item.finalized_at = len(game.turn_log)
         if item.kind == "ability" and game.pending():
             game.note("406.3", "the other pending items are finalized next")
         count_play(game, item)

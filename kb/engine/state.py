@@ -186,6 +186,7 @@ class ChainItem:
     nobody: bool = False
     payers: list[str] = field(default_factory=list)
     counted: bool = False
+    finalized_at: int = 0
     base_cost: tuple[int, int] = (0, 0)
 
     @property

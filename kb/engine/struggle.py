@@ -140,7 +140,7 @@ def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[Non
             events.append(Happening(verb, None, player, player, place=struggle.battlefield))
     if events:
         step, struggle.step = struggle.step, "opening"
-        yield from happen(game, events, "383.4.e" if any(e.verb == "attacks" for e in events) else "383.4.f")
+        yield from happen(game, events)
         struggle.step = step
 
 

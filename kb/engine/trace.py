@@ -54,7 +54,7 @@ class Trace:
 
     def add(self, rules: str, template: str, args: tuple[object, ...] = (), kind: str = "note") -> Node | None:
         """Add a line under the current step; ``rules`` are numbers separated by spaces."""
-        numbers = tuple(rules.split())
+        numbers = tuple(dict.fromkeys(rules.split()))
         for number in numbers:
             self.cited[number] = self.cited.get(number, 0) + 1
         if not self.enabled:
