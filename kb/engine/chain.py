@@ -115,6 +115,8 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
         if item.kind == "spell" or isinstance(item.ability, Activated | Triggered):
             before, events = game.performed, len(game.turn_log)
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
+                if repetition:
+                    game.note(repeated(item, repetition), "{} is executed an additional time", game.label(item))
                 yield from execute_item(game, item, repetition)
             if game.performed == before and len(game.turn_log) == events:
                 game.note("055.1 359.3.e.10", "nothing that {} says can be done", game.label(item))
@@ -122,6 +124,13 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
         item.resolving = False
         yield from after_resolution(game, item)
     yield from closed_up(game)
+
+
+def repeated(item: ChainItem, repetition: int) -> str:
+    """Rules of an additional execution; its choices need not be those of the first (820.2.a)."""
+    first, now = ({k[1:]: v for k, v in item.chosen.items() if k[0] == n} for n in (0, repetition))
+    modes = ({k[1:]: v for k, v in item.modes.items() if k[0] == n} for n in (0, repetition))
+    return "820.1.d.1" if first == now and next(modes) == next(modes) else "820.1.d.1 820.2.a"
 
 
 def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
@@ -150,7 +159,7 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
         yield from happen(
             game,
             [Happening("plays", None, item.controller, item.controller, item, thing, item=item, word=word)],
-            "419.4.a",
+            "419.4.a 820.3.a" if item.repeats else "419.4.a",
         )
     elif isinstance(item.ability, Activated):
         events = [Happening("plays", None, item.controller, item.controller, item, item.source, item=item)]

@@ -96,11 +96,12 @@ def keyword_trigger(game: Game, source: Thing | None, ability: Triggered) -> str
     return f"{one} {several}" if len(uses) > 1 else one
 
 
-def dependent_rules(dependent: Dependent, met: bool) -> str:
-    """Rules about an ability behind Legion, Level or Empowered."""
+def dependent_rules(dependent: Dependent, met: bool, legions: int = 1) -> str:
+    """Rules about an ability behind Legion, Level or Empowered; ``legions`` counts its object's Legion abilities."""
     found = ["727.1.b.2" if met else "721.1"]
     if dependent.legion:
-        found += ["727.1.a.1", "812.1.b.1", "812.1.c", "812.2"]
+        found += ["727.1.a.1", "812.1.b.1", "812.1.c"]
+        found += ["812.2"] if legions > 1 else []
     if dependent.level:
         found += ["824.1.b.1", "824.1.c.1"] if met else ["824.1.b.1", "824.1.c.1", "824.1.d"]
     if dependent.empowered:
@@ -119,7 +120,7 @@ def keyword_costs(game: Game, item: ChainItem, extras: Sequence[Extra], deflect:
         found += ["805.1.a.1" if domains else "805.1.a.2", "805.2.a"]
     repeats = [e for e in extras if e.name.startswith("Repeat")]
     if any(e.name in item.paid for e in repeats):
-        found += ["820.1.b", "820.1.c.1", "820.1.c.3", "820.1.d.2", "820.2.a", "820.3.a"]
+        found += ["820.1.b", "820.1.c.1"]
     if len(repeats) > 1:
         found += ["820.1.c.2"]
     if deflect:

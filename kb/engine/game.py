@@ -418,7 +418,9 @@ class Game:
         if dependent.always:
             return True
         met = self.conditions_met(dependent, context)
-        self.trace.cite(dependent_rules(dependent, met))
+        own = context.me.definition.abilities if dependent.legion and context.me is not None else ()
+        legions = sum(getattr(getattr(a, "dependent", None), "legion", False) for a in own)
+        self.trace.cite(dependent_rules(dependent, met, legions))
         return met
 
     def conditions_met(self, dependent: Dependent, context: Context) -> bool:

@@ -308,6 +308,7 @@ class Execution:
                     self.game.note("359.3.e.3", "{} has come back and is a legal target", lost)
             else:
                 more = "359.3.e.8" if legal else "359.3.e.7"
+                more += " 820.1.d.2" if self.repetition else ""
                 more += " 359.3.e.4" if isinstance(lost, Thing) and lost.gone else ""
                 self.game.note(f"359.3.e.5 359.3.e.1 359.3.e.2 {more}", "{} is no longer a legal target", lost)
         if not group_fits(self.game, noun, list(legal), self.context):

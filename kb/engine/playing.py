@@ -304,7 +304,9 @@ def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
             0,
             len(optional),
             about=f"optional additional costs of {item.name}",
-            rule="355.1.a 356.2.b.1 191.3.c" if item.kind == "permanent" else "355.1.a 356.2.b.1",
+            rule="355.1.a 356.2.b.1"
+            + (" 191.3.c" if item.kind == "permanent" else "")
+            + (" 820.1.c.3" if any(e.name.startswith("Repeat") for e in optional) else ""),
         )
         for option in answer:
             extra = option.value
