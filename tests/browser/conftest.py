@@ -25,7 +25,7 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 ).split()
 SIZES = {"phone": (390, 844), "desk": (1280, 800)}
-PATIENCE = 240_000
+PATIENCE = 120_000
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -5,11 +5,15 @@
   if (window.kbClient) { window.kbClient.look(); return; }
 
   const app = !!document.querySelector(".stApp");
+  const push = history.pushState.bind(history);
+  let typed = 0, burst = 0;
 
   // Links ------------------------------------------------------------------
+  // A link is a step of its own, however soon after typing it is followed.
   function go(href) {
     if (window.kbSite) { window.kbSite.go(href); return; }
-    history.pushState(null, "", href);
+    typed = burst = 0;
+    push(null, "", href);
     window.dispatchEvent(new PopStateEvent("popstate"));
     const main = document.querySelector('[data-testid="stMain"]');
     if (main) main.scrollTo(0, 0);
@@ -31,13 +35,10 @@
   });
 
   // Typing makes many addresses: they replace each other, so that "back" leaves the question.
-  let typed = 0;
   document.addEventListener("input", function (event) {
     if (event.target.matches && event.target.matches('input[type="search"], .st-key-box input')) typed = Date.now();
   }, true);
   if (app) {
-    const push = history.pushState.bind(history);
-    let burst = 0;
     history.pushState = function (state, title, url) {
       const now = Date.now();
       const same = now - typed < 2500 && now - burst < 6000;
