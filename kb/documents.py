@@ -2,8 +2,8 @@
 
 ``documents/index.json`` lists them in the order of import; where two give wording for the same rule
 (a whole edition and an excerpt of it), the later import is quoted. Rules of any edition, FAQ
-documents, redlines and card texts are told apart by what they hold. A redline is kept, but its run-together
-text is never quoted as a rule.
+documents, redlines, card texts and mere lists of cards are told apart by what they hold. A redline is kept, but its
+run-together text is never quoted as a rule; a list of cards is kept, but has no texts to show.
 """
 
 from __future__ import annotations
@@ -19,16 +19,23 @@ from kb.data import user_dir
 from kb.errors import InputError, KbError
 from kb.ids import RuleRef
 from kb.model import RuleBook
-from kb.sources.card_texts import CardTexts, looks_like_cards, parse_cards
+from kb.sources.card_texts import (
+    CardList,
+    CardTexts,
+    looks_like_card_list,
+    looks_like_cards,
+    parse_card_list,
+    parse_cards,
+)
 from kb.sources.faq_text import FaqDocument, looks_like_faq, parse_faq
 from kb.sources.reading import is_pdf, load_bytes, parse_any, read_rules_file, read_text_of
 from kb.sources.redline import RedlineDocument, looks_like_redline, parse_redline
 from kb.sources.rules_text import COMPACT, SPACED, TAB, RulesDocument
 from kb.writing import write_text
 
-RULES, FAQ, REDLINE, CARDS = "rules", "faq", "redline", "cards"
+RULES, FAQ, REDLINE, CARDS, CARD_LIST = "rules", "faq", "redline", "cards", "card list"
 
-Document = RulesDocument | FaqDocument | RedlineDocument | CardTexts
+Document = RulesDocument | FaqDocument | RedlineDocument | CardTexts | CardList
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +72,8 @@ def read_document(path: Path, document: str | None = None) -> Document:
     text, _ = read_text_of(raw, path)
     if looks_like_cards(path, text):
         return parse_cards(path, text)
+    if looks_like_card_list(path, text):
+        return parse_card_list(path, text)
     if looks_like_faq(text):
         return parse_faq(text, document or _slug(path.stem), str(path))
     if looks_like_redline(text):
@@ -99,6 +108,8 @@ def name_of(parsed: Document) -> tuple[str, str]:
             return f"redline-{parsed.old}-{parsed.new}".strip("-"), REDLINE
         case CardTexts():
             return "cards", CARDS
+        case CardList():
+            return "card-list", CARD_LIST
 
 
 def keep(path: Path, parsed: Document) -> Imported:

@@ -13,7 +13,7 @@ from kb.documents import Document, name_of
 from kb.load import load_cards, load_rules
 from kb.mentions import find_rules
 from kb.names import known_cards
-from kb.sources.card_texts import CardTexts
+from kb.sources.card_texts import CardList, CardTexts
 from kb.sources.faq_text import FaqDocument
 from kb.sources.findings import Finding
 from kb.sources.redline import DOUBTFUL, RedlineDocument
@@ -51,6 +51,12 @@ def summary(file: Path, parsed: Document) -> Report:
             errata = sum(bool(one.errata or one.before_errata) for one in parsed.texts.values())
             report |= {"cards": len(parsed.texts), "known": len(known), "errata": errata}
             report["said"] = f"{len(parsed.texts)} cards, {len(known)} of them known, {errata} with errata"
+        case CardList():
+            ours = known_cards({name: name for name in parsed.names}, load_cards())
+            unknown = [name for name in parsed.names if name not in ours.values()]
+            findings += [_unknown_card(name) for name in unknown]
+            report |= {"cards": len(parsed.names), "known": len(parsed.names) - len(unknown)}
+            report["said"] = f"a list of {len(parsed.names)} cards without texts, {report['known']} of them known"
     report["findings"] = [
         {"kind": one.kind, "line": one.line, "page": one.page, "message": one.message, "number": one.number}
         for one in findings
@@ -68,15 +74,15 @@ def _paragraph(one: Any) -> Report:
 def _unknown_cards(parsed: CardTexts, known: dict[str, Any]) -> list[Finding]:
     """Names in the file that no card of ours has, and cards of ours that the file lacks."""
     there = {one.name for one in known.values()}
-    found = [
-        Finding("unknown-card", 0, f"{name!r} is no card that we know", name)
-        for name in parsed.texts
-        if name not in there
-    ]
+    found = [_unknown_card(name) for name in parsed.texts if name not in there]
     missing = [name for name in load_cards() if name not in known]
     if missing:
         found.append(Finding("partial", 0, f"{len(missing)} of our cards are not in the file, {missing[0]} for one"))
     return found
+
+
+def _unknown_card(name: str) -> Finding:
+    return Finding("unknown-card", 0, f"{name!r} is no card that we know", name)
 
 
 def _against_ours(parsed: RulesDocument) -> list[Finding]:

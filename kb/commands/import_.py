@@ -17,7 +17,7 @@ from kb.commands.shared import print_json, say
 @click.option("--check", is_flag=True, help="Only read it and report; keep nothing.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(file: Path, document: str | None, check: bool, as_json: bool) -> None:
-    """Read rules of any edition (PDF, web page, Markdown, text), an FAQ, a redline or card texts, and keep a copy.
+    """Read rules (PDF, web page, Markdown, text), an FAQ, a redline, card texts or a list of cards, and keep a copy.
 
     Official wording and printed texts are then shown beside ours. Findings are explained in
     docs/import-findings.md. Nothing is sent anywhere.

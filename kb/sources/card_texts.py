@@ -43,11 +43,46 @@ class CardTexts:
     findings: tuple[Finding, ...] = ()
 
 
+@dataclass(frozen=True)
+class CardList:
+    """The names of a list of cards without their texts, and what was noticed."""
+
+    names: tuple[str, ...]
+    findings: tuple[Finding, ...] = ()
+
+
+def looks_like_card_list(path: Path, text: str) -> bool:
+    """Whether a file is a table (CSV, TSV) that opens with a column of card names and has no column of texts."""
+    head = _head(text)
+    return (
+        path.suffix.lower() in (".csv", ".tsv")
+        and head[0] in _NAMES
+        and not any(one in head for one in (*_TEXTS, *_EFFECTS))
+    )
+
+
+def parse_card_list(path: Path, text: str) -> CardList:
+    """Read a list of card names. Raises ``InputError`` where there is none in it."""
+    names: dict[str, int] = {}
+    findings: list[Finding] = []
+    for at, row in enumerate(_rows(path, text), 2):
+        name = _first({str(key).strip().lower(): value for key, value in row.items() if key is not None}, _NAMES)
+        if not name:
+            findings.append(Finding("no-name", at, f"line {at} has no card name"))
+        elif name in names:
+            findings.append(Finding("card-twice", at, f"{name} is there twice, first on line {names[name]}", name))
+        else:
+            names[name] = at
+    if not names:
+        raise InputError(path, "no card name was found", "Import a list with one card name a line under its head")
+    return CardList(tuple(names), tuple(findings))
+
+
 def looks_like_cards(path: Path, text: str) -> bool:
     """Whether a file is card data: JSON, or CSV whose head names a card column and a text column."""
     if path.suffix.lower() == ".json" or (text.lstrip()[:1] in "[{" and '"name"' in text[:4000]):
         return True
-    head = [cell.strip().lower() for cell in text.split("\n", 1)[0].replace(";", ",").replace("\t", ",").split(",")]
+    head = _head(text)
     return any(one in head for one in _NAMES) and any(one in head for one in (*_TEXTS, *_EFFECTS))
 
 
@@ -88,6 +123,12 @@ def _rows(path: Path, text: str) -> Iterable[Mapping[str, Any]]:
     head = text.split("\n", 1)[0]
     mark = max(",;\t", key=head.count)
     return list(csv.DictReader(StringIO(text), delimiter=mark))
+
+
+def _head(text: str) -> list[str]:
+    """The first line's cells, whatever parts them."""
+    line = text.lstrip("\ufeff").split("\n", 1)[0]
+    return [cell.strip().lower() for cell in line.replace(";", ",").replace("\t", ",").split(",")]
 
 
 def _first(values: Mapping[str, Any], names: Iterable[str]) -> str:

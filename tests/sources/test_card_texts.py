@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 
 from kb.cli import run
+from kb.documents import card_texts, keep, read_document
 from kb.errors import InputError
-from kb.sources.card_texts import looks_like_cards, parse_cards
+from kb.import_report import summary
+from kb.sources.card_texts import looks_like_card_list, looks_like_cards, parse_card_list, parse_cards
 
 CARDS = [
     {
@@ -65,3 +67,40 @@ def test_printed_texts_stand_on_the_card_and_unknown_names_are_reported(
     assert json.loads(capsys.readouterr().out)["printed"]["text"] == "Made-up words."
     assert run(["card", "Defy"]) == 0
     assert "Printed text (imported): Made-up words." in capsys.readouterr().out
+
+
+def test_a_list_of_names_without_texts_is_read_as_a_list(tmp_path: Path) -> None:
+    text = "Name\tnamed in\nDefy\tfaq\nNo Such Card\trules\nDefy\tfaq\n"
+    path = tmp_path / "wanted.tsv"
+    path.write_text(text, encoding="utf-8")
+    assert looks_like_card_list(path, text)
+    assert not looks_like_cards(path, text)
+    assert not looks_like_card_list(Path("cards.csv"), CSV)
+    assert not looks_like_card_list(Path("rules.tsv"), "431\tBurn Out\n")
+    found = parse_card_list(path, text)
+    assert found.names == ("Defy", "No Such Card")
+    report = summary(path, read_document(path))
+    assert report["said"] == "a list of 2 cards without texts, 1 of them known"
+    assert [one["kind"] for one in report["findings"]] == ["card-twice", "unknown-card"]
+
+
+def test_a_list_of_names_hides_no_printed_text(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("KB_USER", str(tmp_path / "user"))
+    cards, names = tmp_path / "cards.json", tmp_path / "names.csv"
+    cards.write_text(json.dumps(CARDS), encoding="utf-8")
+    names.write_text("name\nDefy\n", encoding="utf-8")
+    for path in (cards, names):
+        keep(path, read_document(path))
+    kept = card_texts()
+    assert kept is not None and "Defy" in kept.texts
+
+
+def test_a_list_without_a_name_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no card name was found"):
+        parse_card_list(tmp_path / "names.csv", "name\n")
+
+
+def test_every_official_document_is_read_with_a_report(sources: Path) -> None:
+    for path in sorted(sources.iterdir()):
+        report = summary(path, read_document(path))
+        assert report["said"] and not {one["kind"] for one in report["findings"]} & {"lost-words", "unknown-card"}, path
