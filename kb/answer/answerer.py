@@ -16,6 +16,7 @@ from kb.answer.evidence import NAMES as COLUMNS
 from kb.answer.evidence import measure
 from kb.answer.refuse import Refuser
 from kb.answer.reply import UNSAID, Abstention, Answer, Cited, Reason, Reply, View
+from kb.answer.sentence import fitted
 from kb.answer.verdict import Verdicts, Word
 from kb.errors import InputError
 from kb.search.encoder import Encoder
@@ -81,13 +82,13 @@ class Answerer:
         names = [top.id, *cluster]
         cited = [self._cite.ruling(name) for name in names]
         word = self._verdicts.decide(found.query.text, found.query.plain, [Target("ruling", name) for name in names])
-        verdict = self._safe(word, cited[0], top.score)
         lead = next((one for one in cited if _asked_of(word, one, self._verdicts)), cited[0])
+        said, verdict = fitted(lead.answer, lead.verdict, self._safe(word, lead, top.score))
         readings = _readings(lead)
         refs = [ref for one in (lead.id, *names) for ref in self._cite.rules_of(one)]
         return Answer(
             verdict=verdict,
-            answer=lead.answer,
+            answer=said,
             citations=self._cite.rules(refs),
             rulings=tuple(dict.fromkeys([lead, *cited])),
             readings=readings,
@@ -175,13 +176,14 @@ def _asked_of(word: Word, cited: Cited, verdicts: Verdicts) -> bool:
 
 
 def _readings(lead: Cited) -> tuple[View, ...]:
-    """Both readings, where a ruling is disputed or the rules leave it open."""
+    """Both readings, where a ruling is disputed or the rules leave it open.
+
+    Their words answer the ruling's first question, which need not be the one asked, so the sentences speak alone.
+    """
     if lead.standing != "disputed" and lead.verdict != "open":
         return ()
-    return (
-        View(lead.verdict, lead.answer, "the rules"),
-        View(lead.said_verdict, lead.said_answer, ", ".join(lead.origin)),
-    )
+    views = ((lead.verdict, lead.answer, "the rules"), (lead.said_verdict, lead.said_answer, ", ".join(lead.origin)))
+    return tuple(View(UNSAID, fitted(answer, own, UNSAID)[0], source) for own, answer, source in views)
 
 
 def _notes(cited: list[Cited]) -> tuple[str, ...]:
@@ -190,7 +192,8 @@ def _notes(cited: list[Cited]) -> tuple[str, ...]:
     for one in cited:
         if one.differs:
             origin = ", ".join(one.origin)
-            said = f"The ruling {one.id} ({origin}) says otherwise: {one.said_answer}"
+            sentence = fitted(one.said_answer, one.said_verdict, UNSAID)[0]
+            said = f"The ruling {one.id} ({origin}) says otherwise: {sentence}"
             notes.append(" ".join([said, *(f"Why it does not hold: {why}" for why in one.why[:1])]))
         if one.changed:
             notes.append(f"It was right under an earlier edition: {one.changed}")

@@ -86,7 +86,8 @@ def _show_one(reply: Answer) -> None:
         heading(reply.verdict[:1].upper() + reply.verdict[1:])
     say(reply.answer)
     for view in reply.readings:
-        say(f"Reading ({view.source}): {view.verdict}. {view.answer}", 2)
+        word = "" if view.verdict == UNSAID else f"{view.verdict}. "
+        say(f"Reading ({view.source}): {word}{view.answer}", 2)
     for note in reply.notes:
         say(note)
     click.echo("Rules:")
@@ -105,5 +106,5 @@ def _show_one(reply: Answer) -> None:
 def standing(cited: Cited) -> str:
     """How far a ruling was verified, honestly: an unverified one was reviewed by reading only."""
     if cited.standing == "unverified":
-        return f"unverified; review by reading: {'differs' if cited.differs else 'holds'}, {cited.verdict}"
+        return f"unverified; review by reading: {'differs' if cited.differs else 'holds'}"
     return f"{cited.standing} by {'execution' if cited.scenarios else 'reading'}"

@@ -78,12 +78,15 @@ def without_word(sentence: str, verdict: str) -> str:
 
 
 def _said(one: Record) -> Html:
-    """What people say where it differs from what holds, and what is wrong with it."""
+    """What people say where it differs from what holds, and what is wrong with it.
+
+    Their word is left out: it answers the ruling's first question, which need not be the one asked.
+    """
     said = one["said"]
     return tag(
         "aside",
         tag("h2", "What people said"),
-        tag("p", tag("b", verdict_word(str(said["verdict"])), ". "), said["answer"]),
+        tag("p", without_word(str(said["answer"]), str(said["verdict"]))),
         *(tag("p", why, cls="aside") for why in one.get("why") or ()),
         tag("p", one["changed"], cls="aside") if one.get("changed") else None,
         tag("p", ", ".join(came_from(origin) for origin in one["origin"]), cls="source"),
@@ -93,9 +96,10 @@ def _said(one: Record) -> Html:
 
 def _reading(one: Record) -> Html:
     """Another defensible reading."""
+    word = str(one["verdict"])
     return tag(
         "div",
-        tag("p", tag("b", verdict_word(str(one["verdict"])), ". "), one["answer"]),
+        tag("p", tag("b", verdict_word(word), ". ") if word != UNSAID else None, one["answer"]),
         tag("p", one["source"], cls="source"),
         cls="claim",
     )
