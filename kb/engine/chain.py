@@ -60,7 +60,7 @@ def closed_up(game: Game) -> Flow[None]:
         nxt = game.next_player(struggle.focus)
         game.note("340.2.a 346 347.1.b", "the chain has closed; Focus passes to {}", nxt)
         struggle.focus = nxt
-        struggle.passes = 0
+        struggle.passed.clear()
     return
     yield
 
@@ -247,7 +247,7 @@ def play_doing(game: Game, player: str, way: Way) -> Doing:
 def mark_opened(game: Game) -> None:
     """Whoever plays something breaks the sequence of passes."""
     if game.state.struggle is not None:
-        game.state.struggle.passes = 0
+        game.state.struggle.passed.clear()
 
 
 def ability_options(game: Game, player: str) -> list[Option]:

@@ -157,6 +157,7 @@ def target_rules(game: Game, item: ChainItem, slot: Slot, options: Sequence[obje
         found += board_rules(game, kinds, things)
     found += ["489.8.e"] if noun.whose == "friendly" and game.teammates(item.controller) else []
     found += ["740.1.b"] if noun.whose == "enemy" else []
+    found += ["704.1"] if any(t.buffs for t in things) else []
     found += ["718.5.a", "718.5.b"] if any(t.attached_to for t in things) else []
     words = {"occupied": "170.11.a", "uncontrolled": "170.11.b", "open": "170.11.c", "facedown": "355.9.a.3 107.3.f"}
     found += [words[s] for s in noun.states if s in words]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from kb.cards.syntax import CardDefinition
@@ -76,7 +77,8 @@ def check_main(library: Library, deck: DeckList, legend: CardDefinition | None) 
         if number > 3:
             found.append(Refusal("103.2.b", f"{number} copies of {name}"))
         if any(k.name == "Unique" for k in card.keywords) and number > 1:
-            found.append(Refusal("825.3.a", f"{number} copies of {name}, which is Unique"))
+            rule = "825.3.a 825.3.b" if "signature" in card.supertypes else "825.3.a"
+            found.append(Refusal(rule, f"{number} copies of {name}, which is Unique"))
         if identity_refuses(card, legend):
             found.append(Refusal("103.1.b", f"{name} is outside the Domain Identity"))
         if "signature" in card.supertypes:
@@ -116,4 +118,16 @@ def check_battlefields(library: Library, deck: DeckList, legend: CardDefinition 
             found.append(Refusal("103.4", f"{name} is no battlefield card"))
         elif identity_refuses(card, legend):
             found.append(Refusal("103.4.b", f"{name} is outside the Domain Identity"))
+    return found
+
+
+def check_team(library: Library, decks: Sequence[DeckList]) -> list[Refusal]:
+    """489.8.h-i: what the decks of teammates may not share, on top of what each breaks by itself."""
+    found = [refusal for deck in decks for refusal in check_deck(library, deck)]
+    for index, deck in enumerate(decks):
+        for other in decks[index + 1 :]:
+            if deck.legend and deck.legend == other.legend:
+                found.append(Refusal("489.8.h", f"both teammates use the legend {deck.legend}"))
+            for name in sorted(set(deck.battlefields) & set(other.battlefields)):
+                found.append(Refusal("489.8.i", f"both teammates use the battlefield {name}"))
     return found

@@ -79,7 +79,6 @@ class Game:
         self.finalizing: ChainItem | None = None
         self.full_game = False
         self.regular_turn_player: str | None = None
-        self.originals: dict[int, CardDefinition] = {}
         self.recent_damage: dict[int, Happening] = {}
 
     # identity

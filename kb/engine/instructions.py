@@ -774,6 +774,8 @@ def let_go(run: Execution, player: str, targets: list[Thing], count: int) -> Flo
         rule="355.14.h 355.14.h.1",
     )
     gone = [o.value for o in answer]
+    for target in gone:
+        run.game.note("355.14.h 355.14.i", "{} ceases to be a target; what was paid or triggered for it stays", target)
     return [t for t in targets if not any(t is g for g in gone)]
 
 
@@ -1147,6 +1149,9 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
     items = []
     for card in cards:
         source = run.game.follow(card)
+        fixed = {"170.2.a": "battlefield", "174.2.a": "legend"}
+        for rule in [rule for rule, kind in fixed.items() if kind in source.card.types]:
+            run.game.note(rule, "{} is not played in the course of a game", source)
         if source.gone or source.zone in (Zone.BASE, Zone.BATTLEFIELD, Zone.LEGEND):
             continue
         if not printed(source.card).types & {"unit", "gear", "spell"}:
@@ -1391,34 +1396,45 @@ def replace_with(run: Execution, ins: Instruction) -> Flow[bool]:
     for thing in things:
         if not thing.on_board:
             continue
-        if thing.token or thing.replaced:
+        if thing.token:
             run.game.note("438.6.a", "a token is replaced and stops existing; what replaces it does not")
-        if not thing.replaced:
-            thing.replaced = 1
-            run.game.state.tallies[("was", thing.id)] = 1
-            run.game.originals[thing.id] = thing.card
+        else:
+            set_aside(run.game, thing)
         thing.copied = None
         thing.card = card
-        run.game.names[thing.body] = card.name
-        run.game.note("438.1.a 438.4 438.5", "it is replaced by {}", thing)
+        run.game.names[thing.body] = run.game.new_name(card.name)
+        run.game.note("438.1.a 438.4", "it is replaced by {}", thing)
         done = True
     run.game.touch()
     return done
 
 
+def set_aside(game: Game, thing: Thing) -> None:
+    """438.5: the replaced card goes to Banishment, where it counts as replaced, not as banished (438.5.a).
+
+    The object on the board stays what it was (438.1.a) and goes on with the body of the token.
+    """
+    card = Thing(game.fresh(), thing.body, thing.card, thing.owner, None, Zone.BANISHMENT)
+    card.timestamp = game.tick()
+    game.state.things[card.id] = card
+    game.put(card, Zone.BANISHMENT)
+    thing.body, thing.token, thing.replaced = game.fresh(), True, card.id
+    game.note("438.5 438.5.a", "{} is placed in Banishment as replaced, not banished", card)
+
+
 @verb("swap_back")
 def swap_back(run: Execution, ins: Instruction) -> Flow[bool]:
-    """438.7: the token stops existing and the card it replaced returns to its place."""
+    """438.7: the token stops existing and the card it replaced returns from Banishment to its place."""
     things = yield from run.things(ins, "swap_back")
     done = False
     for thing in things:
-        original = run.game.originals.pop(thing.id, None)
-        if original is None or not thing.on_board:
+        original = run.game.state.things.get(thing.replaced)
+        if original is None or original.gone or not thing.on_board:
             run.game.note("438.7.c", "{} replaced nothing that it could be swapped back to", thing)
             continue
-        thing.card = original
-        thing.replaced = 0
-        run.game.names[thing.body] = original.name
+        run.game.take_out(original)
+        original.gone = True
+        thing.card, thing.body, thing.token, thing.replaced = original.card, original.body, False, 0
         run.game.note("438.7.b.1", "{} returns to its place", thing)
         done = True
     run.game.touch()

@@ -56,11 +56,16 @@ class Deck:
 
 @dataclass
 class GameSetup:
-    """A whole game: mode, decks by player in seating order, battlefields that may not be used again (486.5)."""
+    """A whole game: mode, decks by player in seating order, earlier games of the match.
+
+    ``used`` lists battlefields of games that a player won, which are not selected again (486.5); ``unwon`` those of
+    games that nobody won, which may be (486.5.a).
+    """
 
     mode: Mode
     decks: dict[str, Deck]
     used: dict[str, list[str]] = field(default_factory=dict)
+    unwon: dict[str, list[str]] = field(default_factory=dict)
     loser: str = ""
     mulligans: bool = True
 
@@ -122,7 +127,12 @@ def place_battlefields(game: Game, setup: GameSetup) -> Flow[None]:
         contributors = contributors[1:]
     chosen: list[tuple[str, str]] = []
     for name in contributors:
-        used = setup.used.get(name, [])
+        used = list(setup.used.get(name, []))
+        for again in setup.unwon.get(name, []):
+            if game.hooks.does("486.5.a"):
+                game.note("486.5.a", "{} may present {} again, as nobody won that game", name, again)
+            else:
+                used.append(again)
         pool = [b for b in setup.decks[name].battlefields if b not in used]
         if not pool:
             pool = [b for b in setup.decks[name].battlefields if used.count(b) < 2]

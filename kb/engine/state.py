@@ -250,7 +250,7 @@ class Struggle:
     attacker: PlayerName | None = None
     defender: PlayerName | None = None
     focus: PlayerName | None = None
-    passes: int = 0
+    passed: list[PlayerName] = field(default_factory=list)
     seen: set[tuple[int, str]] = field(default_factory=set)
     step: str = "showdown"
     recalled: bool = False

@@ -60,7 +60,7 @@ def turn_into_combat(game: Game, struggle: Struggle) -> Flow[None]:
         battlefield.staged_combat = False
         struggle.combat = True
         struggle.step = "opening"
-        struggle.passes = 0
+        struggle.passed.clear()
         yield from open_combat(game, struggle, converted=True)
 
 
@@ -150,6 +150,9 @@ def showdown_turn(game: Game) -> Flow[None]:
 
     struggle = game.state.struggle
     assert struggle is not None
+    if all_left_have_passed(game, struggle):
+        yield from close(game, struggle)
+        return
     holder = struggle.focus or game.state.turn_player
     if game.player(holder).lost:
         holder = game.next_player(holder)
@@ -158,13 +161,24 @@ def showdown_turn(game: Game) -> Flow[None]:
     acted = yield from act(game, holder, "focus")
     if acted != "pass":
         return
-    struggle.passes += 1
+    struggle.passed.append(holder)
     game.note("347.2", "{} passes with Focus", holder)
-    if game.hooks.holds("347.2.a", struggle.passes >= len(game.players_in_order())):
+    if game.hooks.holds("347.2.a", len(struggle.passed) >= len(game.players_in_order())):
         yield from close(game, struggle)
         return
     struggle.focus = game.next_player(holder)
     game.note("347.2.b", "Focus passes to {}", struggle.focus)
+
+
+def all_left_have_passed(game: Game, struggle: Struggle) -> bool:
+    """652.5.b.2: whether the removal of a player leaves only players who have passed Focus in sequence."""
+    gone = any(p.lost for p in game.state.players.values())
+    struggle.passed = [p for p in struggle.passed if not game.player(p).lost]
+    passed = bool(struggle.passed) and len(struggle.passed) >= len(game.players_in_order())
+    if not game.hooks.holds("652.5.b.2", gone and passed):
+        return False
+    game.note("652.5.b.2", "all who are left have passed Focus")
+    return True
 
 
 def close(game: Game, struggle: Struggle) -> Flow[None]:

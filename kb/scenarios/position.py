@@ -27,6 +27,7 @@ GIVEN = (
     "setup",
     "loser",
     "used",
+    "unwon",
     "seed",
     "wins",
     "best_of",
@@ -116,8 +117,8 @@ class Builder:
             )
             for name in "ABCD"[: mode.players]
         }
-        used = self.given.get("used") or {}
-        return GameSetup(mode, decks, {k: list(v) for k, v in used.items()}, str(self.given.get("loser", "")))
+        used, unwon = ({k: list(v) for k, v in (self.given.get(key) or {}).items()} for key in ("used", "unwon"))
+        return GameSetup(mode, decks, used, unwon, str(self.given.get("loser", "")))
 
     # positions
 

@@ -17,7 +17,7 @@ from kb.cards.syntax import (
     Triggered,
 )
 from kb.engine.choices import slots
-from kb.engine.decklists import DeckList, check_deck
+from kb.engine.decklists import DeckList, check_team
 from kb.engine.game import Game
 from kb.engine.naming import identify
 from kb.engine.state import ChainItem
@@ -26,11 +26,20 @@ from kb.scenarios.model import check_keys
 
 
 def deck_is_legal(game: Game, value: dict[str, Any], where: str) -> bool:
-    """``{deck: {...}, legal: false, rule: 103.2.b}``: what the check of deck construction says (101-103)."""
-    check_keys(value, ("deck", "legal", "rule"), where, "deck_legal")
-    data = value["deck"]
+    """``{deck: {...}, legal: false, rule: 103.2.b}``: what the check of deck construction says (101-103, 489.8.h-i)."""
+    check_keys(value, ("deck", "teammate", "legal", "rule"), where, "deck_legal")
+    listed = [deck_list(value[key], where) for key in ("deck", "teammate") if key in value]
+    found = check_team(game.library, listed)
+    if bool(value.get("legal", True)) != (not found):
+        return False
+    rule = str(value.get("rule", "")).removeprefix("core-1.4:")
+    return not rule or any(number.startswith(rule) for f in found for number in f.rule.split())
+
+
+def deck_list(data: dict[str, Any], where: str) -> DeckList:
+    """A deck as a scenario lists it; without ``main`` it lists only what the question is about."""
     check_keys(data, ("legend", "champion", "main", "runes", "battlefields", "mode"), where, "deck")
-    listed = DeckList(
+    return DeckList(
         str(data.get("legend", "")),
         str(data.get("champion", "")),
         {str(k): int(v) for k, v in (data.get("main") or {}).items()},
@@ -38,11 +47,6 @@ def deck_is_legal(game: Game, value: dict[str, Any], where: str) -> bool:
         [str(b) for b in data.get("battlefields") or []],
         partial="main" not in data,
     )
-    found = check_deck(game.library, listed)
-    if bool(value.get("legal", True)) != (not found):
-        return False
-    rule = str(value.get("rule", "")).removeprefix("core-1.4:")
-    return not rule or any(f.rule.startswith(rule) for f in found)
 
 
 def identifies(game: Game, value: dict[str, Any], where: str) -> bool:

@@ -184,7 +184,8 @@ FIELD = name_or(
 GIVEN = record(
     {
         "mode": word, "turn": word, "phase": word, "number": number, "victory_score": number, "setup": flag,
-        "loser": word, "used": optional(keyed(player, listed(name))), "seed": whole, "best_of": number,
+        "loser": word, "used": optional(keyed(player, listed(name))),
+        "unwon": optional(keyed(player, listed(name))), "seed": whole, "best_of": number,
         "elimination": flag, "wins": optional(keyed(player, number)), "battlefields": optional(listed(FIELD)),
         **dict.fromkeys(PLAYERS, optional(PLAYER)),
     },
@@ -270,7 +271,7 @@ ASSERTIONS: dict[str, Shape] = {
     "noted": one_or_list(NOTED),
     "not": asserted,
     "any": listed(asserted),
-    "deck_legal": record({"deck": DECK, "legal": flag, "rule": word}, "deck"),
+    "deck_legal": record({"deck": DECK, "teammate": DECK, "legal": flag, "rule": word}, "deck"),
     "identifies": record({"words": word, "card": word, "among": optional(listed(word))}, "words", "card"),
     "reads_as": record(
         {
