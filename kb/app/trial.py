@@ -200,6 +200,8 @@ def action(who: str, key: str) -> dict[str, Any]:
         return {f"{who} ends": "turn"}
     if key == "concede":
         return {f"{who} concedes": "game"}
+    if key.startswith("invite "):
+        return {f"{who} invites": key.removeprefix("invite ")}
     if found := HIDE.match(key):
         return {f"{who} hides": found.group(1), "at": found.group(2)}
     if found := PLAY.match(key):

@@ -281,6 +281,8 @@ class Voice:
                 return f"where there is {self.noun(having.to)}"
             return f"{having.kind.replace('banished by', 'banished with')} {self.what(having.to)}"
         assert isinstance(having, Having)
+        if any(v.startswith("$") for v in having.values):
+            return f"{'without' if having.negated else 'with'} the named {having.what}"
         values = listed([raised(v) if having.what == "domain" else v for v in having.values], "or")
         if having.what == "name":
             return f"{'not ' if having.negated else ''}named {values}"

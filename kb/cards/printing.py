@@ -210,6 +210,8 @@ def bound_label(ins: Instruction) -> tuple[str, What | None]:
             return ("the token" if one else "those tokens"), None
         case "create_battlefield":
             return f"the {ins.args['create_battlefield']}", None
+        case "name_card":
+            return "the named card", None
         case "name_tag":
             return "the named tag", None
         case "name_domain":
@@ -614,6 +616,7 @@ PHRASES: dict[str, Callable[[Voice, Instruction], str]] = {
     "pay_any": pay_any,
     "choose": act("choose"),
     "choose_player": act("choose"),
+    "name_card": lambda v, i: f"name {v.noun(arg(i, 'name_card'))}",
     "name_tag": lambda v, i: "name a tag",
     "name_domain": lambda v, i: "name a domain",
     "make_new_choices": act("make new choices for"),

@@ -93,6 +93,7 @@ INSTRUCTIONS: Final[dict[str, dict[str, str]]] = {
     "pay_any": {"pay_any": "text"},
     "choose": {"choose": "noun"},
     "choose_player": {"choose_player": "noun"},
+    "name_card": {"name_card": "noun"},
     "name_tag": {"name_tag": "text"},
     "name_domain": {"name_domain": "text"},
     "make_new_choices": {"make_new_choices": "what"},

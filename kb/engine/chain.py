@@ -169,14 +169,23 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
 # what a player may do
 
 
+WINDOWS = {
+    "priority": "338.1 338.1.a.1",
+    "focus": "347 312.2.b 316.8.c",
+    "main": "316.5.a",
+    "invited": "316.5.b.1 489.8.a",
+}
+"""The rule that lets a player act, by the window: Priority, Focus, one's own Main Phase, a teammate's invitation."""
+
+
 def act(game: Game, player: str, window: str) -> Flow[str]:
     """Ask a player with Priority or Focus for a discretionary action or a pass.
 
-    Returns pass, add, acted, end or concede.
+    Returns pass, add, acted, end or left.
     """
     options = legal_actions(game, player, window)
     game.action_mark = game.answers
-    rule = {"priority": "338.1 338.1.a.1", "focus": "347 312.2.b 316.8.c", "main": "316.5.a"}[window]
+    rule = WINDOWS[window]
     if window == "priority" and game.state.struggle is not None and game.state.struggle.combat:
         rule = f"{rule} 464.2.g"
     if window == "priority" and game.state.chain and isinstance(game.state.chain[-1].ability, Activated):
@@ -206,11 +215,33 @@ def legal_actions(game: Game, player: str, window: str) -> list[Option]:
     if window == "main":
         options += move_options(game, player)
         options += hide_options(game, player)
+        options += invite_options(game, player)
         options.append(Option("end turn", "end", "316.9"))
     else:
-        options.append(Option("pass", "pass", "338.1.b" if window == "priority" else "347.2"))
+        options.append(Option("pass", "pass", {"priority": "338.1.b", "focus": "347.2"}.get(window, "316.5.b.1")))
     options.append(Option("concede", concede_doing(game, player), "650"))
     return distinct(options)
+
+
+def invite_options(game: Game, player: str) -> list[Option]:
+    """316.5.b.1, 489.8.a: the turn player may invite a teammate to play a spell or activate an ability."""
+    mates = [mate for mate in game.teammates(player) if game.hooks.holds("316.5.b.1", True)]
+    return [Option(f"invite {mate}", invite_doing(game, player, mate), "316.5.b.1") for mate in mates]
+
+
+def invite_doing(game: Game, player: str, mate: str) -> Doing:
+    """The teammate acts with the turn player's Priority, once, or declines."""
+
+    def doing() -> Flow[str]:
+        game.note("316.5.b.1 489.8.a", "{} invites {} to act", player, mate)
+        game.state.invited = mate
+        game.state.priority = mate
+        done = yield from act(game, mate, "invited")
+        game.state.invited = None
+        game.state.priority = player
+        return "acted" if done == "pass" else done
+
+    return doing
 
 
 def concede_doing(game: Game, player: str) -> Doing:

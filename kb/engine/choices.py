@@ -76,7 +76,7 @@ def is_target(noun: Noun, who: object | None) -> bool:
 def phrases(instruction: Instruction) -> Iterator[tuple[str, Noun]]:
     """The noun phrases among an instruction's arguments that something can be chosen for."""
     for name, value in instruction.args.items():
-        if name in ("source", "whose", "reveal_until", "each_player", "for_each"):
+        if name in ("source", "whose", "reveal_until", "each_player", "for_each", "name_card"):
             continue
         if isinstance(value, Noun):
             yield name, value

@@ -460,20 +460,23 @@ def matches_having(thing: Thing, having: Qualifier, context: Context) -> bool:
     if isinstance(having, Relation):
         return relates(thing, having, context)
     traits = context.game.traits(thing)
+    values = having.values
+    if any(v.startswith("$") for v in values):
+        values = tuple(str(context.bindings.get(v, "")) if v.startswith("$") else v for v in values)
     match having.what:
         case "keyword":
-            found = any(traits.has(v) or has_introducing_keyword(traits.abilities, v) for v in having.values)
-            context.game.trace.cite(asked_for(having.values, traits.types))
+            found = any(traits.has(v) or has_introducing_keyword(traits.abilities, v) for v in values)
+            context.game.trace.cite(asked_for(values, traits.types))
             if traits.inactive:
                 context.game.trace.cite("722.1 722.2")
         case "tag":
-            found = any(v in traits.tags for v in having.values)
+            found = any(v in traits.tags for v in values)
         case "name":
-            found = traits.name in having.values
+            found = traits.name in values
         case "domain":
-            found = any(v in traits.domains for v in having.values)
+            found = any(v in traits.domains for v in values)
         case _:
-            found = any(v in traits.types for v in having.values)
+            found = any(v in traits.types for v in values)
     return found != having.negated
 
 

@@ -32,6 +32,7 @@ from kb.engine.costs import add_resources, can_pay_cost, pay_cost
 from kb.engine.events import Found, add_item, add_triggers, from_ability, happen, unique
 from kb.engine.filters import Candidate, Context, amount_of, as_things, candidates, holds, location_of, resolve
 from kb.engine.layers import might_change, printed
+from kb.engine.naming import existing_tags, nameable
 from kb.engine.state import ChainItem, Happening, Lasting, Location, PlayTerms, Thing
 from kb.engine.zones import Zone
 
@@ -178,7 +179,7 @@ class Execution:
         for name, value in instruction.args.items():
             if (
                 isinstance(value, Noun)
-                and name not in ("whose", "reveal_until", "each_player")
+                and name not in ("whose", "reveal_until", "each_player", "name_card")
                 and not self.preset(instruction, name)
             ):
                 if not candidates(self.place_known(value), self.context):
@@ -1710,8 +1711,23 @@ def name_tag(run: Execution, ins: Instruction) -> Flow[bool]:
     player = run.actor(ins)
     if player is None:
         return False
-    tags = sorted({t for c in run.game.library.cards.values() for t in c.tags})
-    answer = yield Ask(player, "name", tuple(Option(t, t) for t in tags), about="a tag", rule="763 763.1")
+    tags = tuple(Option(t, t) for t in run.game.hooks.options("763", existing_tags(run.game.library)))
+    answer = yield Ask(player, "name", tags, about="a tag", rule="763 763.1")
+    if ins.bind:
+        run.bindings[ins.bind] = str(answer[0].value)
+    return True
+
+
+@verb("name_card")
+def name_card(run: Execution, ins: Instruction) -> Flow[bool]:
+    """762: name a card that exists and is no token."""
+    player, noun = run.actor(ins), ins.args["name_card"]
+    assert isinstance(noun, Noun)
+    if player is None:
+        return False
+    names = tuple(Option(n, n) for n in nameable(run.game.library, noun.kinds))
+    answer = yield Ask(player, "name", names, about=str(noun), rule="762 762.1 762.2")
+    run.game.note("762 762.1 762.2", "{} names {}", player, answer[0].key)
     if ins.bind:
         run.bindings[ins.bind] = str(answer[0].value)
     return True

@@ -241,8 +241,10 @@ def timing_refusal(game: Game, player: str, action: bool, reaction: bool) -> Ref
         if struggle is not None and struggle.focus != player:
             return Refusal("313.1 358.4", "the player does not have Focus")
         return None
-    if state.turn_player != player and player not in game.teammates(state.turn_player):
-        return Refusal("310.1.a 358.4", "only the turn player acts in a Neutral Open State")
+    if state.turn_player != player and state.invited != player:
+        mate = player in game.teammates(state.turn_player)
+        rule = "310.1.a 358.4" + (" 316.5.b.1 489.8.a" if mate else "")
+        return Refusal(rule, "only the turn player acts in a Neutral Open State, or a teammate whom they invite")
     if state.phase != "main":
         return Refusal("316.5.a", "discretionary actions are taken in the Main Phase")
     return None
@@ -308,6 +310,8 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
     traits = printed(card)
     if not traits.types & {"unit", "gear", "spell"}:
         return Refusal("350", "it is not a card that is played")
+    if game.hooks.holds("316.5.b.1", game.state.invited == player and "spell" not in traits.types):
+        return Refusal("316.5.b.1", "an invited teammate plays spells and activates abilities")
     reaction = way.reaction or traits.has("Reaction") or traits.has("Quick-Draw")
     if way.hidden_at:
         if not game.hooks.holds("811.1.b", thing.hidden_turn < game.state.turn):

@@ -1,10 +1,11 @@
-"""Naming cards (759-763): which card words identify, by exact name or by traits that only one card has."""
+"""Naming (759-763): which card words identify, by exact name or by traits that only one card has; what can be named."""
 
 from __future__ import annotations
 
 import re
 
 from kb.cards.syntax import CardDefinition
+from kb.engine.asking import Refusal
 from kb.engine.library import Library
 
 COLOURS = {"red": "fury", "green": "calm", "blue": "mind", "orange": "body", "purple": "chaos", "yellow": "order"}
@@ -61,3 +62,27 @@ def fits(card: CardDefinition, words: str) -> bool:
         elif word not in name and word not in [t.lower() for t in card.tags]:
             return False
     return bool(rest)
+
+
+def nameable(library: Library, kinds: tuple[str, ...] = ("card",)) -> list[str]:
+    """Names that a player told to name a card may name: of cards that exist (762.1) and are no tokens (762.2).
+
+    ``kinds`` narrows them to types, such as spells.
+    """
+    cards = {**library.cards, **library.extra}.values()
+    return sorted(c.name for c in cards if not c.token and ("card" in kinds or set(kinds) & set(c.types)))
+
+
+def existing_tags(library: Library) -> list[str]:
+    """Tags of cards and tokens (763)."""
+    return sorted({tag for card in library.cards.values() for tag in card.tags})
+
+
+def why_not_name(library: Library, words: str) -> Refusal:
+    """Why what is not among the cards that can be named can't be (762.1, 762.2)."""
+    card = library.get(words)
+    if card is None:
+        return Refusal("762.1", f"there is no card named {words}")
+    if card.token:
+        return Refusal("762.2", f"{words} is a token")
+    return Refusal("762", f"{words} is not what is to be named")

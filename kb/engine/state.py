@@ -278,6 +278,7 @@ class State:
     winner: tuple[PlayerName, ...] = ()
     over: bool = False
     priority: PlayerName | None = None
+    invited: PlayerName | None = None
     clock: int = 0
     tallies: dict[tuple[object, ...], int] = field(default_factory=dict)
     used: dict[tuple[object, ...], int] = field(default_factory=dict)

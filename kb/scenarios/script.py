@@ -22,13 +22,14 @@ from kb.engine.legality import (
     why_not_hide,
     why_not_standard_move,
 )
+from kb.engine.naming import why_not_name
 from kb.engine.playing import why_not_play, why_not_use
 from kb.engine.run import Finished, Outcome, Run, Stuck
 from kb.engine.state import ChainItem, Location, Thing
 from kb.engine.turn import PHASES
 from kb.engine.zones import Zone
 
-STEP = re.compile(r"^([A-D]) (plays|uses|moves|hides|chooses|ends|concedes)$")
+STEP = re.compile(r"^([A-D]) (plays|uses|moves|hides|chooses|ends|concedes|invites)$")
 EXTRA = {
     "plays": ("from", "to", "with", "targets", "mode", "modes", "destination", "costs", "pay", "amount"),
     "uses": ("targets", "ability", "keyword", "mode", "modes", "destination", "costs", "pay", "with", "amount"),
@@ -37,6 +38,7 @@ EXTRA = {
     "chooses": (),
     "ends": (),
     "concedes": (),
+    "invites": (),
 }
 COMMON = ("asked", "refused", "label", "note")
 FOLLOW = ("cost", "location", "mode", "target", "destination", "choose", "pay", "movers", "amount")
@@ -141,7 +143,7 @@ class Script:
         asked = step.pop("asked", None)
         handler = {
             "plays": self.plays, "uses": self.uses, "moves": self.moves, "hides": self.hides,
-            "chooses": self.chooses, "ends": self.ends, "concedes": self.concedes,
+            "chooses": self.chooses, "ends": self.ends, "concedes": self.concedes, "invites": self.invites,
         }[verb]  # fmt: skip
         handler(player, value, step, asked)
 
@@ -350,6 +352,10 @@ class Script:
         ask = self.ask_of(player, ("action",))
         self.give(self.pick(ask, "end turn"))
 
+    def invites(self, player: str, value: Any, step: dict[str, Any], asked: Any) -> None:
+        ask = self.ask_of(player, ("action",))
+        self.give(self.pick(ask, f"invite {said(value)}"))
+
     def concedes(self, player: str, value: Any, step: dict[str, Any], asked: Any) -> None:
         self.go_on()
         ask = self.outcome
@@ -476,6 +482,10 @@ class Script:
         match verb:
             case "chooses":
                 if isinstance(ask, Ask) and self.find(ask.options, value, []) is None:
+                    if ask.kind == "name" and "762" in ask.rule.split():
+                        return why_not_name(self.run.game.library, said(value))
+                    if ask.kind == "name":
+                        return Refusal(ask.rule, f"there is no {value!r} to name")
                     return Refusal(ask.rule.split()[0] if ask.rule else "355.9", f"{value!r} is not among the options")
                 return None
             case "plays":

@@ -202,7 +202,7 @@ CARRIED: dict[str, Shape] = {
 }  # fmt: skip
 ACTIONS: dict[str, Shape] = {
     "plays": word, "uses": word, "moves": one_or_list(word), "hides": word, "chooses": one_or_list(word),
-    "ends": word, "concedes": word, "pass": one_or_list(word), "resolve": word, "close": word, "time": word,
+    "ends": word, "concedes": word, "invites": word, "pass": one_or_list(word), "resolve": word, "close": word, "time": word,
     "until": record({"turn": word, "phase": word}, "turn"),
 }  # fmt: skip
 
