@@ -103,4 +103,5 @@ def test_a_list_without_a_name_is_refused_with_a_sentence(tmp_path: Path) -> Non
 def test_every_official_document_is_read_with_a_report(sources: Path) -> None:
     for path in sorted(sources.iterdir()):
         report = summary(path, read_document(path))
-        assert report["said"] and not {one["kind"] for one in report["findings"]} & {"lost-words", "unknown-card"}, path
+        assert report["said"], path
+        assert not [one for one in report["findings"] if one["kind"] in ("unknown-card", "encoding")], path
