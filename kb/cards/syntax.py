@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 from kb.cards.phrases import Amount, Condition, Noun, Number, Place, Ref, What
 
@@ -80,6 +81,23 @@ class Mods:
     tags: tuple[str, ...] = ()
     domains: tuple[str, ...] = ()
 
+    @cached_property
+    def layers(self) -> frozenset[int]:
+        """The layers in which there is something to do: 1 traits, 2 abilities, 3 and 4 Might up and down (477)."""
+        traits = self.types or self.tags or self.domains or self.base_might is not None
+        abilities = (
+            self.keywords
+            or self.keywords_of
+            or self.ability_keywords
+            or self.lose
+            or self.abilities
+            or self.exhaust_abilities_of
+            or self.text_of
+            or self.untargetable_by
+        )
+        might = self.might is not None or self.might_to is not None
+        return frozenset(([1] if traits else []) + ([2] if abilities else []) + ([3, 4] if might else []))
+
 
 @dataclass(frozen=True)
 class Event:
@@ -135,7 +153,7 @@ class Dependent:
     @property
     def always(self) -> bool:
         """Whether there is no condition at all."""
-        return self == Dependent()
+        return not (self.legion or self.level or self.empowered or self.condition is not None)
 
 
 ALWAYS = Dependent()
@@ -311,3 +329,17 @@ class CardDefinition:
     unsupported: str = ""
     token: bool = False
     modelled: bool = True
+
+    @cached_property
+    def alters(self) -> bool:
+        """Whether any of its abilities can change objects while it is on the board."""
+        return any(isinstance(a, Continuous | Rule) for a in self.abilities)
+
+    @cached_property
+    def triggers_elsewhere(self) -> tuple[tuple[int, Triggered], ...]:
+        """Its triggered abilities that are active off the board, each with its place among the abilities."""
+        return tuple(
+            (index, ability)
+            for index, ability in enumerate(self.abilities)
+            if isinstance(ability, Triggered) and ability.zone != "board"
+        )

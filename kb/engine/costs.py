@@ -14,6 +14,7 @@ from kb.cards.phrases import Noun, Ref
 from kb.cards.syntax import (
     Activated,
     AdditionalCost,
+    CardDefinition,
     Cost,
     CostChange,
     CostPart,
@@ -93,30 +94,31 @@ def item_domains(item: ChainItem) -> tuple[str, ...]:
 def extras(game: Game, item: ChainItem) -> list[Extra]:
     """All additional costs that can apply to an item: its own, other cards', Repeat (356.2, 805, 820)."""
     found: list[Extra] = []
-    context = game.item_context(item)
     if item.kind != "ability" and item.thing is not None:
         card = item.thing.definition
         keywords = (
             *card.keywords,
             *(k for k in (item.terms.keywords if item.terms else ()) if isinstance(k, KeywordUse)),
         )
-        for ability in card.abilities:
-            if isinstance(ability, AdditionalCost) and ability.action == "play" and isinstance(ability.of, Ref):
-                if game.active(ability.dependent, context):
+        own = [a for a in card.abilities if isinstance(a, AdditionalCost) and a.action == "play"]
+        if own or keywords:
+            context = game.item_context(item)
+            for ability in own:
+                if isinstance(ability.of, Ref) and game.active(ability.dependent, context):
                     found.append(Extra(ability.name, ability.cost, ability.optional, context, ability.bind))
-        found += keyword_extras(keywords, context)
+            found += keyword_extras(keywords, context)
     elif isinstance(item.ability, Activated) and item.ability.repeat is not None:
-        found.append(Extra("Repeat", item.ability.repeat, True, context, rule="820.1.c.1"))
-    if item.kind == "ability" and item.source is not None:
-        found += keyword_extras(game.traits(item.source).ability_keywords, context)
+        found.append(Extra("Repeat", item.ability.repeat, True, game.item_context(item), rule="820.1.c.1"))
+    if item.kind == "ability" and item.source is not None and game.traits(item.source).ability_keywords:
+        found += keyword_extras(game.traits(item.source).ability_keywords, game.item_context(item))
     for granted in game.index().get(AdditionalCost, []):
-        ability = granted.ability
-        if not isinstance(ability, AdditionalCost) or isinstance(ability.of, Ref) or ability.action != "play":
+        other = granted.ability
+        if not isinstance(other, AdditionalCost) or isinstance(other.of, Ref) or other.action != "play":
             continue
         seen = game.context(granted.me, this=granted.this)
-        if game.active(ability.dependent, seen) and item_fits(game, item, ability.of, seen):
-            found.append(Extra(ability.name, ability.cost, ability.optional, seen, ability.bind))
-    return named_apart(found)
+        if game.active(other.dependent, seen) and item_fits(game, item, other.of, seen):
+            found.append(Extra(other.name, other.cost, other.optional, seen, other.bind))
+    return named_apart(found) if len(found) > 1 else found
 
 
 def keyword_extras(keywords: tuple[KeywordUse, ...], context: Context) -> list[Extra]:
@@ -171,7 +173,8 @@ def item_fits(game: Game, item: ChainItem, noun: Noun, context: Context) -> bool
 def total_of(game: Game, item: ChainItem) -> Total:
     """An item's total cost by the order of 356: base, additional, increases, discounts, minimum."""
     context = game.item_context(item)
-    total = base_cost(game, item, context)
+    changes = cost_changes(game, item)
+    total = base_cost(game, item, context, changes)
     domains = item_domains(item)
     for extra in extras(game, item):
         if extra.optional and extra.name not in item.paid:
@@ -183,7 +186,6 @@ def total_of(game: Game, item: ChainItem) -> Total:
         total.power += power
         total.parts += [(part, extra.context, extra.bind) for part in extra.cost.parts]
     total.power += [ANY] * deflect(game, item)
-    changes = list(cost_changes(game, item))
     for change, seen in changes:
         if change.change == "increase":
             energy, power = demands(change.resources, domains, seen)
@@ -208,7 +210,7 @@ def component_of(item: ChainItem) -> str:
     return "equip" if isinstance(ability, Activated) and ability.keyword == "Equip" else "total"
 
 
-def base_cost(game: Game, item: ChainItem, context: Context) -> Total:
+def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple[CostChange, Context]]) -> Total:
     """356.1 and 403.1: printed, replaced by "for [Cost]", or ignored."""
     total = Total()
     domains = item_domains(item)
@@ -230,7 +232,7 @@ def base_cost(game: Game, item: ChainItem, context: Context) -> Total:
     total.energy = traits.energy
     total.power = symbols(("C",) * traits.power, domains)
     ignoring = {terms.ignoring} if terms is not None else set()
-    ignoring |= {c.ignore for c, _ in cost_changes(game, item) if c.change == "ignore_cost"}
+    ignoring |= {c.ignore for c, _ in changes if c.change == "ignore_cost"}
     if ignoring & {"cost", "energy", "all"} and game.hooks.does("356.1.b"):
         total.energy = 0
     if ignoring & {"cost", "power", "all"} and game.hooks.does("356.1.b"):
@@ -241,17 +243,17 @@ def base_cost(game: Game, item: ChainItem, context: Context) -> Total:
 def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]]:
     """Cost changes that reach an item: its own text's, others' on the board, delayed ones (356.3-356.4)."""
     found: list[tuple[CostChange, Context]] = []
-    own = game.item_context(item)
     if item.kind != "ability" and item.thing is not None:
-        for ability in item.thing.definition.abilities:
-            if isinstance(ability, CostChange) and isinstance(ability.of, Ref) and game.active(ability.dependent, own):
-                found.append((ability, own))
+        for change in own_cost_changes(item.thing.definition):
+            own = game.item_context(item)
+            if game.active(change.dependent, own):
+                found.append((change, own))
     elif item.source is not None and component_of(item) == "equip":
-        for ability in item.source.definition.abilities:
-            named = isinstance(ability, CostChange) and isinstance(ability.of, Ref) and ability.component == "equip"
-            if isinstance(ability, CostChange) and named and game.active(ability.dependent, own):
+        for change in own_cost_changes(item.source.definition):
+            own = game.item_context(item)
+            if change.component == "equip" and game.active(change.dependent, own):
                 game.trace.cite("818.1.c.4")
-                found.append((ability, own))
+                found.append((change, own))
     for granted in game.index().get(CostChange, []):
         ability = granted.ability
         if not isinstance(ability, CostChange) or isinstance(ability.of, Ref):
@@ -270,6 +272,11 @@ def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]
             if isinstance(lasting.of, Noun) and item_fits(game, item, lasting.of, seen):
                 found.append((lasting, seen))
     return found
+
+
+def own_cost_changes(card: CardDefinition) -> list[CostChange]:
+    """Cost changes in a card's text that speak of that card."""
+    return [a for a in card.abilities if isinstance(a, CostChange) and isinstance(a.of, Ref)]
 
 
 def reduce(total: Total, change: CostChange, context: Context, domains: tuple[str, ...]) -> None:

@@ -204,9 +204,9 @@ def listeners(game: Game, happening: Happening) -> Iterable[tuple[Granted, str]]
         yield granted, "board"
     for zone in (Zone.TRASH, Zone.HAND):
         for thing in game.zone_cards(zone, None):
-            for index, (ability, _) in enumerate(printed(thing.card).abilities):
-                if isinstance(ability, Triggered) and ability.zone == zone.value:
-                    yield Granted(ability, thing, thing, (thing.id, index)), zone.value
+            for index, elsewhere in thing.card.triggers_elsewhere:
+                if elsewhere.zone == zone.value:
+                    yield Granted(elsewhere, thing, thing, (thing.id, index)), zone.value
     own = happening.thing
     if own is not None and happening.verb == "attaches" and own.attached_to and game.hooks.does("725.1"):
         for index, (ability, _) in enumerate(printed(own.definition).abilities):

@@ -204,9 +204,14 @@ def matches(candidate: Candidate, noun: Noun, context: Context) -> bool:
         return matches_item(candidate, noun, context)
     if candidate.gone:
         return False
+    kinds = noun.kinds
+    if len(kinds) == 1 and kinds[0] in TYPES:
+        if kinds[0] not in context.game.traits(candidate).types:
+            return False
+    elif not matches_kind(candidate, kinds, context):
+        return False
     return (
-        matches_kind(candidate, noun.kinds, context)
-        and not (noun.other and candidate is (context.this if context.this is not None else context.me))
+        not (noun.other and candidate is (context.this if context.this is not None else context.me))
         and not (noun.other and candidate is context.me)
         and matches_whose(candidate, noun.whose, context)
         and all(matches_state(candidate, s, context) for s in noun.states)
@@ -270,6 +275,10 @@ def friendly(thing: Thing, context: Context) -> bool:
         and context.you is not None
         and not context.game.enemies(thing.controller, context.you)
     )
+
+
+TYPES = frozenset(("unit", "gear", "rune", "legend", "battlefield", "spell"))
+"""Kinds that are nothing but a card type."""
 
 
 def matches_kind(thing: Thing, kinds: tuple[str, ...], context: Context) -> bool:

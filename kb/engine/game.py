@@ -59,8 +59,11 @@ class Game:
         self.projected: tuple[int, dict[int, Traits]] = (-1, {})
         self.projection: Projection | None = None
         self.granted_by_thing: dict[int, tuple[Traits, int, list[Granted]]] = {}
-        self.indexed: tuple[int, dict[type, list[Granted]]] = (-1, {})
-        self.named_rules: tuple[int, dict[str, list[Granted]]] = (-1, {})
+        self.indexed: dict[type, list[Granted]] = {}
+        self.indexed_rules: dict[str, list[Granted]] = {}
+        self.indexed_version = -1
+        self.indexed_traits: dict[int, Traits] | None = None
+        self.indexed_board: list[tuple[int, bool, CardDefinition | None, int]] = []
         self.add_sources: dict[str, tuple[int, tuple[Source, ...]]] = {}
         self.names: dict[int, str] = {}
         self.name_counts: dict[str, int] = {}
@@ -228,11 +231,10 @@ class Game:
 
     def at(self, where: Location) -> list[Thing]:
         """Permanents at a location."""
-        return [
-            t
-            for t in self.state.board.values()
-            if t.zone in (Zone.BASE, Zone.BATTLEFIELD) and t.location == where and t.id != where
-        ]
+        board = self.state.board.values()
+        if isinstance(where, str):
+            return [t for t in board if t.base == where and t.zone is Zone.BASE]
+        return [t for t in board if t.battlefield == where and t.zone is Zone.BATTLEFIELD]
 
     def units_at(self, where: Location, player: str | None = None) -> list[Thing]:
         """Units at a location, of one player or of all."""
@@ -292,17 +294,21 @@ class Game:
             return thing.last
         if thing.zone not in BOARD or thing.zone is Zone.FACEDOWN:
             return layers.printed(thing.definition)
-        if self.projection is not None:
-            return self.projection.table.get(thing.id) or layers.printed(thing.definition)
+        table = self.altered() if self.projection is None else self.projection.table
+        return table.get(thing.id) or layers.printed(thing.copied or thing.card)
+
+    def altered(self) -> dict[int, Traits]:
+        """Traits of the board objects that differ from their printed ones; the same table as long as it is equal."""
         version, table = self.projected
         if version != self.version:
             self.projection = Projection(self)
             try:
-                table = self.projection.run()
+                now = self.projection.run()
             finally:
                 self.projection = None
+            table = table if now == table else now
             self.projected = (self.version, table)
-        return table.get(thing.id) or layers.printed(thing.definition)
+        return table
 
     def is_unit(self, thing: Thing) -> bool:
         return "unit" in self.traits(thing).types
@@ -322,16 +328,23 @@ class Game:
         return layers.all_abilities(thing, traits or self.traits(thing), self.state.board)
 
     def index(self) -> dict[type, list[Granted]]:
-        """Every ability on the board now, by its class; made once for each state."""
-        version, table = self.indexed
-        if version != self.version:
-            table = {}
+        """Every ability on the board now, by its class; made again where the board or any traits have changed."""
+        if self.indexed_version == self.version:
+            return self.indexed
+        altered = self.altered()
+        board = [(t.id, t.zone is Zone.FACEDOWN, t.copied, t.attached_to) for t in self.state.board.values()]
+        if altered is not self.indexed_traits or board != self.indexed_board:
+            self.indexed, self.indexed_rules = {}, {}
             for thing in self.state.board.values():
                 if thing.zone is not Zone.FACEDOWN:
                     for granted in self.granted(thing):
-                        table.setdefault(type(granted.ability), []).append(granted)
-            self.indexed = (self.version, table)
-        return table
+                        self.indexed.setdefault(type(granted.ability), []).append(granted)
+            for granted in self.indexed.get(Rule, []):
+                assert isinstance(granted.ability, Rule)
+                self.indexed_rules.setdefault(granted.ability.name, []).append(granted)
+            self.indexed_traits, self.indexed_board = altered, board
+        self.indexed_version = self.version
+        return self.indexed
 
     def granted(self, thing: Thing) -> list[Granted]:
         """An object's abilities, kept as long as its traits are the same."""
@@ -383,15 +396,9 @@ class Game:
                     yield effect.ability, context
 
     def rules_by_name(self) -> dict[str, list[Granted]]:
-        """Passive rules on the board now, by name; made once for each state."""
-        version, table = self.named_rules
-        if version != self.version:
-            table = {}
-            for granted in self.index().get(Rule, []):
-                assert isinstance(granted.ability, Rule)
-                table.setdefault(granted.ability.name, []).append(granted)
-            self.named_rules = (self.version, table)
-        return table
+        """Passive rules on the board now, by name."""
+        self.index()
+        return self.indexed_rules
 
     def rules_in_projection(self) -> list[Granted]:
         """Printed passive rules, read while traits are being projected."""

@@ -63,14 +63,13 @@ class Traits:
         yield from self.granted
 
 
-TEMPLATES: dict[int, tuple[CardDefinition, Traits]] = {}
-
-
 def printed(card: CardDefinition) -> Traits:
-    """The copyable traits of a card definition; shared, never changed in place."""
-    found = TEMPLATES.get(id(card))
-    if found is not None and found[0] is card:
-        return found[1]
+    """The copyable traits of a card definition; made once for each, shared, never changed in place."""
+    found: Traits | None = card.__dict__.get("printed_traits")
+    return found if found is not None else _make_printed(card)
+
+
+def _make_printed(card: CardDefinition) -> Traits:
     traits = Traits(
         card.name,
         frozenset(card.types),
@@ -83,7 +82,7 @@ def printed(card: CardDefinition) -> Traits:
         card.keywords,
         tuple((ability, 0) for ability in card.abilities),
     )
-    TEMPLATES[id(card)] = (card, traits)
+    card.__dict__["printed_traits"] = traits  # kept with the definition, as a cached property would be
     return traits
 
 
@@ -143,7 +142,7 @@ class Projection:
 
     def conditional(self) -> bool:
         """Whether a change can make another effect apply, so that the layers are gone through again (476)."""
-        if any(has_continuous(t.definition) or t.attached_to for t in self.movers.values()):
+        if any(t.definition.alters or t.attached_to for t in self.movers.values()):
             return True
         lasting = self.game.state.lasting
         return any(e.ability is not None or (e.mods is not None and e.snapshot is None) for e in lasting)
@@ -151,16 +150,18 @@ class Projection:
     def find_movers(self) -> None:
         """Objects that can change traits: with passive abilities, counters, attachments or a combat designation."""
         for thing in self.game.state.board.values():
-            if thing.buffs or thing.attached_to or thing.designation or has_continuous(thing.definition):
+            if thing.buffs or thing.attached_to or thing.designation or thing.definition.alters:
                 self.movers[thing.id] = thing
 
     def changes(self, layer: int) -> list[Change]:
         """Every effect that now applies to an object in a layer."""
         found: list[Change] = []
         for thing in list(self.movers.values()):
-            if thing.buffs or thing.attached_to or thing.designation:
+            if layer in (2, 3) and (thing.buffs or thing.attached_to or thing.designation):
                 found += self.inherent(thing, layer)
-            found += self.from_abilities(thing, layer)
+            traits = self.of(thing)
+            if any(isinstance(a, Continuous) and layer in a.mods.layers for a, _ in traits.abilities):
+                found += self.from_abilities(thing, traits, layer)
         for effect in self.game.state.lasting:
             found += self.from_lasting(effect, layer)
         return found
@@ -194,14 +195,11 @@ class Projection:
                 self.game.trace.cite(value_rules(self.of(thing), name))
                 yield Change((name, thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=total)
 
-    def from_abilities(self, thing: Thing, layer: int) -> Iterator[Change]:
+    def from_abilities(self, thing: Thing, traits: Traits, layer: int) -> Iterator[Change]:
         """Passive abilities of one object and whom they reach."""
-        traits = self.of(thing)
-        if not any(isinstance(a, Continuous) for a, _ in traits.abilities):
-            return
         for index, granted in enumerate(self.game.abilities_of(thing, traits)):
             ability = granted.ability
-            if isinstance(ability, Continuous) and ability.zone == "board" and touches(ability.mods, layer):
+            if isinstance(ability, Continuous) and ability.zone == "board" and layer in ability.mods.layers:
                 context = self.game.context(granted.me, this=granted.this)
                 if not self.game.active(ability.dependent, context):
                     continue
@@ -216,11 +214,11 @@ class Projection:
         mods = effect.mods
         if isinstance(effect.ability, Continuous):
             context = self.game.lasting_context(effect)
-            if touches(effect.ability.mods, layer) and self.game.active(effect.ability.dependent, context):
+            if layer in effect.ability.mods.layers and self.game.active(effect.ability.dependent, context):
                 for target in self.targets(effect.ability.to, context):
                     key = ("delayed", effect.id, target.id)
                     yield Change(key, layer, effect.timestamp, target, effect.ability.mods, context, passive=True)
-        if mods is None or not touches(mods, layer):
+        if mods is None or layer not in mods.layers:
             return
         for ident in effect.ids:
             target_thing = self.game.state.board.get(ident)
@@ -363,24 +361,6 @@ def exhaust_abilities(card: CardDefinition) -> list[Ability]:
     ]
 
 
-def touches(mods: Mods, layer: int) -> bool:
-    """Whether mods have anything to do in a layer."""
-    if layer == 1:
-        return bool(mods.types or mods.tags or mods.domains or mods.base_might is not None)
-    if layer == 2:
-        return bool(
-            mods.keywords
-            or mods.keywords_of
-            or mods.ability_keywords
-            or mods.lose
-            or mods.abilities
-            or mods.exhaust_abilities_of
-            or mods.text_of
-            or mods.untargetable_by
-        )
-    return mods.might is not None or mods.might_to is not None
-
-
 def might_change(mods: Mods, might: int, context: Context) -> int:
     """By how much mods move a Might, limits included (477.3)."""
     if mods.might_to is not None:
@@ -404,18 +384,6 @@ def keyword_value(traits: Traits, name: str, context: Context) -> int:
         if use.name == name:
             total += 1 if use.value is None else (amount_of(use.value, context) or 0)
     return total
-
-
-CONTINUOUS: dict[int, tuple[CardDefinition, bool]] = {}
-
-
-def has_continuous(card: CardDefinition) -> bool:
-    """Whether a card has any ability that can change traits while it is on the board."""
-    found = CONTINUOUS.get(id(card))
-    if found is None or found[0] is not card:
-        found = (card, any(isinstance(a, Continuous | Rule) for a in card.abilities))
-        CONTINUOUS[id(card)] = found
-    return found[1]
 
 
 def all_abilities(thing: Thing, traits: Traits, board: dict[int, Thing]) -> list[Granted]:

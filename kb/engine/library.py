@@ -44,12 +44,28 @@ class Library:
 
     def with_inline(self, cards: Mapping[str, Any], where: str) -> Library:
         """The library plus cards that a scenario writes out."""
-        return Library(self.cards, {**self.extra, **{n: inline(n, d, where) for n, d in cards.items()}})
+        return Library(self.cards, {**self.extra, **{n: written_out(n, d, where) for n, d in cards.items()}})
 
     @property
     def modelled(self) -> list[CardDefinition]:
         """Every card whose text is modelled whole, by name."""
         return [c for _, c in sorted(self.cards.items()) if c.modelled]
+
+
+WRITTEN_OUT: dict[tuple[str, str], CardDefinition] = {}
+MOST = 5000
+
+
+def written_out(name: str, data: Any, where: str) -> CardDefinition:
+    """A card that a scenario writes out; the same words give the same definition, as contrasts repeat them."""
+    key = (name, repr(data))
+    found = WRITTEN_OUT.get(key)
+    if found is None:
+        found = inline(name, data, where)
+        if len(WRITTEN_OUT) >= MOST:
+            WRITTEN_OUT.clear()
+        WRITTEN_OUT[key] = found
+    return found
 
 
 @lru_cache(maxsize=1)
