@@ -8,6 +8,9 @@ from __future__ import annotations
 
 import json
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from kb.ids import RuleRef, citation, document_title
@@ -16,7 +19,8 @@ from kb.store import layer_is_fresh, meta
 
 Record = dict[str, Any]
 UNVERIFIED = "unverified"
-_TO = "(dst = ? OR dst LIKE ?)"
+_TO = "(dst = ? OR (dst > ? AND dst < ?))"
+"""Something itself, or (for rules) what stands below it; ranges use the index."""
 
 
 def dates(con: sqlite3.Connection) -> Record:
@@ -121,7 +125,8 @@ def ruling_list(
         below = "src_kind='ruling' AND dst_kind='rule' AND (dst = ? OR dst LIKE ?)"
         citing = {one[0] for one in con.execute(f"SELECT src FROM xref WHERE {below}", (str(rule), f"{rule}.%"))}
         rows = [row for row in rows if row["id"] in citing]
-    found = [_ruling_brief(con, row) for row in rows]
+    with one_look():
+        found = [_ruling_brief(con, row) for row in rows]
     return [one for one in found if standing_is is None or one["standing"] == standing_is]
 
 
@@ -156,8 +161,29 @@ def claim_verdicts(con: sqlite3.Connection, ruling: str) -> dict[str, Record]:
     }
 
 
+@contextmanager
+def one_look() -> Iterator[None]:
+    """Within it, whether the verdicts fit the data and the code is judged once, for all records that are made."""
+    token = None if _look.get() is not None else _look.set({})
+    try:
+        yield
+    finally:
+        if token is not None:
+            _look.reset(token)
+
+
+_look: ContextVar[dict[tuple[str, str], bool] | None] = ContextVar("look", default=None)
+
+
 def _verdicts_fit(con: sqlite3.Connection) -> bool:
-    return layer_is_fresh(meta(con), "verdicts")
+    said = meta(con)
+    seen = _look.get()
+    if seen is None:
+        return layer_is_fresh(said, "verdicts")
+    key = said.get("base", ""), said.get("layer:verdicts", "")
+    if key not in seen:
+        seen[key] = layer_is_fresh(said, "verdicts")
+    return seen[key]
 
 
 def _has(con: sqlite3.Connection, ref: RuleRef) -> bool:
@@ -206,7 +232,12 @@ def _linked(con: sqlite3.Connection, this: str, other: str, ref: str) -> list[Re
 def _sources(con: sqlite3.Connection, kind: str, dst_kind: str, dst: str, below: bool = False) -> list[str]:
     """What of one kind names ``dst`` (or, for rules, anything below it)."""
     sql = f"SELECT DISTINCT src FROM xref WHERE src_kind = ? AND dst_kind = ? AND {_TO} ORDER BY src"
-    return [row[0] for row in con.execute(sql, (kind, dst_kind, dst, f"{dst}.%" if below else dst))]
+    return [row[0] for row in con.execute(sql, (kind, dst_kind, *_reach(dst, below)))]
+
+
+def _reach(dst: str, below: bool) -> tuple[str, str, str]:
+    """The values of ``_TO``: with ``below``, everything that goes on with a full stop (a slash is the next sign)."""
+    return (dst, f"{dst}.", f"{dst}/") if below else (dst, dst, dst)
 
 
 def _targets(con: sqlite3.Connection, src_kind: str, src: str, dst_kind: str) -> list[str]:
@@ -218,13 +249,14 @@ def _rulings_of(con: sqlite3.Connection, dst_kind: str, dst: str, below: bool = 
     """Rulings that name a card or cite a rule, with the claims that do."""
     sql = f"SELECT src, detail FROM xref WHERE src_kind='ruling' AND dst_kind=? AND {_TO} ORDER BY src, detail"
     claims: dict[str, list[str]] = {}
-    for src, detail in con.execute(sql, (dst_kind, dst, f"{dst}.%" if below else dst)):
+    for src, detail in con.execute(sql, (dst_kind, *_reach(dst, below))):
         claims.setdefault(src, [])
         if detail and detail not in claims[src]:
             claims[src].append(detail)
     columns = "id, title, document, line, verdict, answer"
     rows = [dict(con.execute(f"SELECT {columns} FROM ruling WHERE id=?", (one,)).fetchone()) for one in claims]
-    return [_ruling_brief(con, row) | {"claims": claims[row["id"]]} for row in rows]
+    with one_look():
+        return [_ruling_brief(con, row) | {"claims": claims[row["id"]]} for row in rows]
 
 
 def _ruling_brief(con: sqlite3.Connection, row: Record) -> Record:

@@ -10,7 +10,7 @@ once and is indexed from both ends.
 
 from __future__ import annotations
 
-VERSION = "4"
+VERSION = "5"
 
 BASE = """
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -38,6 +38,7 @@ CREATE TABLE name(key TEXT PRIMARY KEY, kind TEXT NOT NULL, how TEXT NOT NULL, c
 CREATE TABLE common_word(word TEXT PRIMARY KEY) WITHOUT ROWID;
 CREATE TABLE term(term TEXT PRIMARY KEY, kind TEXT NOT NULL, json TEXT NOT NULL);
 CREATE TABLE scenario(id TEXT PRIMARY KEY, path TEXT NOT NULL, ruling TEXT);
+CREATE INDEX scenario_ruling ON scenario(ruling);
 CREATE TABLE faq(document TEXT NOT NULL, line INTEGER NOT NULL, json TEXT NOT NULL, PRIMARY KEY(document, line));
 CREATE TABLE xref(
   kind TEXT NOT NULL, src_kind TEXT NOT NULL, src TEXT NOT NULL, dst_kind TEXT NOT NULL, dst TEXT NOT NULL,

@@ -10,6 +10,7 @@ from typing import Any
 
 from kb.answer.answerer import Answerer, check_question
 from kb.answer.reply import as_json
+from kb.records import one_look
 from kb.search.searcher import Searcher
 
 
@@ -23,7 +24,8 @@ class Answering:
     def ask(self, question: str) -> dict[str, Any]:
         """A reply. Raises ``InputError`` for a question that cannot be read (empty, far too long)."""
         check_question(question)
-        return as_json(self._answerer.ask(question))
+        with one_look():
+            return as_json(self._answerer.ask(question))
 
     def search(self, text: str, limit: int) -> list[dict[str, Any]]:
         """Hits, the best first."""

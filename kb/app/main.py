@@ -18,7 +18,7 @@ from kb.app.screen import ASSETS, dress, foot, put, topbar, wake
 from kb.app.views.answer import problem_page
 from kb.app.words import dates_line
 from kb.errors import KbError, UnknownId
-from kb.records import dates
+from kb.records import dates, one_look
 
 PAGES: dict[str, Callable[[Address], None]] = {
     "": ask.home,
@@ -45,7 +45,8 @@ def main() -> None:
     try:
         if keep_current():
             ask.box(address)
-            draw(address)
+            with one_look():
+                draw(address)
             put(foot(dates_line(dates(shop.reading()))))
     except KbError as problem:
         put(problem_page(str(problem)))
