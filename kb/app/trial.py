@@ -13,6 +13,8 @@ import json
 import re
 import zlib
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import yaml
@@ -215,21 +217,66 @@ def action(who: str, key: str) -> dict[str, Any]:
     return {f"{who} chooses": key}
 
 
-def modelled(kinds: Sequence[str]) -> list[str]:
-    """Names of the cards that the engine can play, of some types."""
-    return [card.name for card in library().modelled if set(card.types) & set(kinds)]
+@lru_cache(maxsize=1)
+def modelled() -> dict[str, str]:
+    """The type of every card that the engine can play and that a board can hold, by name."""
+    found = {}
+    for card in library().modelled:
+        kind = next((one for one in ("unit", "gear", "spell", "battlefield") if one in card.types), "")
+        if kind:
+            found[card.name] = kind
+    return dict(sorted(found.items()))
 
 
-def position(board: Mapping[str, Any]) -> dict[str, Any]:
-    """``given`` of a scenario from the fields of the form: what is empty is left out."""
-    given: dict[str, Any] = {"turn": str(board.get("turn", "A"))}
+PLACES = {"hand": "Hand", "base": "Base", "at1": "Battlefield 1", "at2": "Battlefield 2"}
+"""Where a card can be put, and what people call it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A card that was put on a board that is being made."""
+
+    card: str
+    who: str
+    place: str
+    state: tuple[str, ...] = ()
+
+    @property
+    def said(self) -> str:
+        """As a list shows it."""
+        return f"{self.card} · {self.who} · {PLACES[self.place]}" + "".join(f" · {one}" for one in self.state)
+
+    @property
+    def given(self) -> str | dict[str, Any]:
+        """As a scenario says it."""
+        return {"card": self.card, **dict.fromkeys(self.state, True)} if self.state else self.card
+
+
+def why_not(name: str, place: str) -> str:
+    """Why a card cannot be put at a place; empty where it can."""
+    kind = modelled().get(name, "")
+    if not kind:
+        return f"The engine does not play {name[:60]!r}."
+    if kind == "spell" and place != "hand":
+        return f"{name} is a spell: put it in a hand."
+    if kind == "gear" and place.startswith("at"):
+        return f"{name} is gear: put it in a base or a hand."
+    return ""
+
+
+def position(placed: Sequence[Placed], settings: Mapping[str, Any]) -> dict[str, Any]:
+    """``given`` of a scenario from cards and settings (``turn``, ``A_runes`` ...); what is empty is left out."""
+    given: dict[str, Any] = {"turn": str(settings.get("turn") or "A")}
+    at = {
+        (who, place): [one.given for one in placed if (one.who, one.place) == (who, place)]
+        for who in "AB"
+        for place in PLACES
+    }
     fields = []
     for number in (1, 2):
-        name = board.get(f"field{number}") or f"Field {number}"
-        field: dict[str, Any] = {"card": name}
-        units = {who: list(board.get(f"{who}_at{number}") or ()) for who in "AB"}
-        units = {who: names for who, names in units.items() if names}
-        controller = board.get(f"controller{number}")
+        field: dict[str, Any] = {"card": settings.get(f"field{number}") or f"Field {number}"}
+        units = {who: at[who, f"at{number}"] for who in "AB" if at[who, f"at{number}"]}
+        controller = settings.get(f"controller{number}")
         if controller in ("A", "B"):
             field["controller"] = controller
         elif len(units) == 1:
@@ -242,12 +289,9 @@ def position(board: Mapping[str, Any]) -> dict[str, Any]:
         fields.append(field)
     given["battlefields"] = fields
     for who in "AB":
-        player: dict[str, Any] = {}
-        for key in ("base", "hand"):
-            if board.get(f"{who}_{key}"):
-                player[key] = list(board[f"{who}_{key}"])
+        player: dict[str, Any] = {key: at[who, key] for key in ("base", "hand") if at[who, key]}
         for key in ("runes", "deck", "points"):
-            if board.get(f"{who}_{key}"):
-                player[key] = int(board[f"{who}_{key}"])
+            if settings.get(f"{who}_{key}"):
+                player[key] = int(settings[f"{who}_{key}"])
         given[who] = player
     return given

@@ -20,7 +20,7 @@ OPTIONS = {
     "theme.light.primaryColor": "#0b57a4",
     "theme.dark.backgroundColor": "#0e1117",
     "theme.dark.secondaryBackgroundColor": "#1a2029",
-    "theme.dark.primaryColor": "#1f6fc0",
+    "theme.dark.primaryColor": "#8cc2ff",
 }
 
 

@@ -17,7 +17,9 @@ Snapshot = dict[str, Any]
 WIDTH = 360
 GAP = 6
 CHIP = (WIDTH - 5 * GAP) // 2
-LINE = 15
+LINE = 16
+ROOM = 50
+"""As many signs of small text fit across a panel."""
 SHAPES = ("circle", "diamond", "square", "triangle")
 
 
@@ -56,7 +58,8 @@ class Picture:
     def _wanted(self, state: Snapshot) -> dict[str, int]:
         wanted = {"status": 22}
         for name in state["players"]:
-            wanted[f"player {name}"] = 54 + _chips_height(state["players"][name]["base"])
+            player = state["players"][name]
+            wanted[f"player {name}"] = 38 + LINE * len(_counts(player)) + _chips_height(player["base"])
         for index, field in enumerate(state["fields"]):
             sides = self._sides(field)
             height = 30 + sum(_chips_height(side) for _, side in sides)
@@ -106,22 +109,14 @@ class Picture:
         about = " · ".join(word for word in (turn, asked, "lost" if player["lost"] else "") if word)
         legend = player["legend"]
         if legend:
-            about = " · ".join((about, _cut(legend["name"], 18) + (" (exhausted)" if legend["exhausted"] else "")))
-        parts.append(_text(x, 21, _cut(about.strip(" ·"), 38), ""))
+            about = " · ".join((about, _cut(legend["name"], 16) + (" (exhausted)" if legend["exhausted"] else "")))
+        parts.append(_text(x, 21, _cut(about.strip(" ·"), 34), ""))
         parts.append(_text(WIDTH - 10, 23, f"{player['points']} / {state['victory']}", "big", end=True))
-        counts = f"hand {player['hand']} · deck {player['deck']} · trash {player['trash']}"
-        counts += f" · runes {player['ready']}/{player['runes']}"
-        if player["banished"]:
-            counts += f" · banished {player['banished']}"
-        more = []
-        if player["energy"]:
-            more.append(f"energy {player['energy']}")
-        more += [f"{domain} {count}" for domain, count in player["power"].items()]
-        if player["xp"]:
-            more.append(f"XP {player['xp']}")
-        line = " · ".join((counts, *more))
-        parts.append(_text(10, 43, _cut(line, 62), "small"))
-        parts.append(self._chips(player["base"], 50))
+        at = 43
+        for line in _counts(player):
+            parts.append(_text(10, at, line, "small"))
+            at += LINE
+        parts.append(self._chips(player["base"], at - 9))
         return "".join(parts)
 
     def _field(self, field: Snapshot, height: int) -> str:
@@ -132,9 +127,9 @@ class Picture:
         said = field["fight"] or contested
         if field["controller"]:
             parts.append(self._shape(field["controller"], WIDTH - 17, 15))
-            parts.append(_text(WIDTH - 32, 19, _cut(said, 26), "small", end=True))
+            parts.append(_text(WIDTH - 32, 19, _cut(said, 22), "small", end=True))
         else:
-            parts.append(_text(WIDTH - 10, 19, _cut(said or "uncontrolled", 30), "small", end=True))
+            parts.append(_text(WIDTH - 10, 19, _cut(said or "uncontrolled", 24), "small", end=True))
         at = 28
         if field["facedown"]:
             names = ", ".join(f"facedown card of {name}" for name in field["facedown"])
@@ -170,9 +165,9 @@ class Picture:
         number = self._number(thing["by"])
         height = _chip_height(thing)
         parts = [_rect(x, y, CHIP, height, f"b{number} p{number}", 6)]
-        room = 16 if thing["might"] is not None else 20
+        room = 15 if thing["might"] is not None else 18
         parts.append(self._shape(thing["by"], x + 12, y + 13, 7))
-        parts.append(_text(x + 23, y + 17, _cut(thing["name"], room), "strong", title=thing["name"]))
+        parts.append(_text(x + 23, y + 17, _cut(_name(thing["name"]), room), "strong", title=_name(thing["name"])))
         if thing["might"] is not None:
             parts.append(_text(x + CHIP - 7, y + 20, str(thing["might"]), "big", end=True, title="Might"))
         at = y + 17
@@ -204,6 +199,32 @@ class Picture:
         return f'{shape}<text x="{x}" y="{low}" text-anchor="middle" class="on"{small}>{_safe(name)}</text>'
 
 
+def _counts(player: Snapshot) -> list[str]:
+    """What a player has that is counted, in as many lines as it needs."""
+    said = [f"{word} {player[word]}" for word in ("hand", "deck", "trash")]
+    said.append(f"runes {player['ready']}/{player['runes']}")
+    if player["banished"]:
+        said.append(f"banished {player['banished']}")
+    if player["energy"]:
+        said.append(f"energy {player['energy']}")
+    said += [f"{domain} {count}" for domain, count in player["power"].items()]
+    if player["xp"]:
+        said.append(f"XP {player['xp']}")
+    lines = [said.pop(0)]
+    for one in said:
+        if len(lines[-1]) + len(one) + 3 <= ROOM:
+            lines[-1] += f" · {one}"
+        else:
+            lines.append(one)
+    return lines
+
+
+def _name(label: str) -> str:
+    """A label as a name: with a capital, and the second of its kind by its number."""
+    first, _, number = label.partition("#")
+    return f"{first[:1].upper()}{first[1:]}" + (f" {number}" if number else "")
+
+
 def _chip_lines(thing: Snapshot) -> list[tuple[str, str]]:
     """What a chip says under the name: marks, damage, gear."""
     lines: list[tuple[str, str]] = []
@@ -212,10 +233,10 @@ def _chip_lines(thing: Snapshot) -> list[tuple[str, str]]:
     marks = list(thing["marks"])
     while marks:
         line = marks.pop(0)
-        while marks and len(line) + len(marks[0]) < 23:
+        while marks and len(line) + len(marks[0]) < 21:
             line += f" · {marks.pop(0)}"
         lines.append((line, "small"))
-    lines += [(f"+ {_cut(name, 22)}", "small") for name in thing["gear"]]
+    lines += [(f"+ {_cut(_name(name), 20)}", "small") for name in thing["gear"]]
     return lines
 
 
@@ -229,9 +250,9 @@ def _chips_height(things: Sequence[Snapshot]) -> int:
 
 
 def _item_lines(item: Snapshot) -> list[str]:
-    first = _cut(item["name"], 40) + (" (pending)" if item["pending"] else "")
-    targets = ", ".join(item["targets"])
-    return [first, _cut(f"→ {targets}", 46)] if targets else [first]
+    first = _cut(_name(item["name"]), 38) + (" (pending)" if item["pending"] else "")
+    targets = ", ".join(_name(one) for one in item["targets"])
+    return [first, _cut(f"→ {targets}", 42)] if targets else [first]
 
 
 def summary(state: Snapshot) -> str:

@@ -7,7 +7,7 @@ share are listed once. Questions about payments that the engine proposes an answ
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -17,6 +17,7 @@ from kb.engine.library import library
 from kb.engine.run import Entry, Finished, Make, Outcome, Run, Stuck
 from kb.engine.trace import Trace
 from kb.errors import DataError
+from kb.replay import wording
 from kb.replay.draw import Picture
 from kb.replay.snapshot import Snapshot, snapshot
 from kb.scenarios.model import Contrast, Scenario
@@ -29,6 +30,24 @@ LONGEST = 300
 
 OPTIONS = 24
 """As many options of a question are listed."""
+
+STEPS = 3
+"""As many steps of another script are named."""
+
+CHANGED = {
+    "omit": "did nothing",
+    "never": "never applied",
+    "always": "always applied",
+    "one more": "gave one more",
+    "one less": "gave one less",
+    "wrong actor": "spoke of the other player",
+    "reversed": "had the opposite order",
+    "narrower": "left out an option",
+    "wider": "had one option more",
+    "must": "forced the player",
+    "must not": "forbade it",
+}
+"""What the operators of mutants do to a rule."""
 
 _PAYING = re.compile(r" uses .+ to add resources")
 Event = tuple[int, str, tuple[str, ...], bool]
@@ -55,6 +74,7 @@ class Variant:
     frames: list[Frame]
     truths: Truths
     end: str = ""
+    flips: tuple[str, ...] = ()
 
 
 class RecordedRun(Run):
@@ -83,7 +103,7 @@ class RecordedRun(Run):
             if asked is not None:
                 asked["chosen"] = list(indices)
             if len(self.frames) < LONGEST:
-                self.keep(done(ask, indices))
+                self.keep(wording.done(ask, indices))
         elif len(self.log) < before:
             del self.frames[len([entry for entry in self.log if not isinstance(entry, str)]) + 1 :]
             (self.frames[-1].asked or {}).pop("chosen", None)
@@ -101,11 +121,9 @@ def question(ask: object) -> dict[str, Any] | None:
     """A question as plain data."""
     if not isinstance(ask, Ask):
         return None
-    about = f" ({ask.about})" if ask.about and ask.about not in ("", ask.kind) else ""
-    wanted = {"action": "may act", "yes or no": "decides yes or no"}.get(ask.kind, f"is asked: {ask.kind}")
     options = [option.key for option in ask.options]
     return {
-        "said": f"{ask.player} {wanted}{about}.",
+        "said": full_stop(wording.asked(ask)),
         "who": ask.player,
         "kind": ask.kind,
         "keys": options,
@@ -113,12 +131,9 @@ def question(ask: object) -> dict[str, Any] | None:
     }
 
 
-def done(ask: Ask, indices: Sequence[int]) -> str:
-    """What a player did, as a headline."""
-    keys = ", ".join(ask.options[index].key for index in indices) or "nothing"
-    if ask.kind == "action":
-        return f"{ask.player}: {keys}"
-    return f"{ask.player} {'answers' if ask.kind == 'yes or no' else 'chooses'}: {keys}"
+def full_stop(said: str) -> str:
+    """A sentence, whatever its last mark is."""
+    return said if said.endswith(("?", ".", "!")) else f"{said}."
 
 
 def events_of(trace: Trace) -> dict[int, list[Event]]:
@@ -214,36 +229,62 @@ def variants(scenario: Scenario) -> list[Variant]:
 
 def _contrast(scenario: Scenario, number: int, contrast: Contrast) -> Variant:
     name = f"What if {number}" if len(scenario.contrasts) > 1 else "What if"
-    flips = f"Then {', '.join(contrast.flips)} turn{'s' if len(contrast.flips) == 1 else ''} out the other way."
     try:
         if contrast.mutant:
             rule, _, operator = contrast.mutant.partition(" ")
-            said = f"If rule {rule} were changed ({operator}). {flips}"
-            return record(scenario, name, said, parse_mutant(contrast.mutant, scenario.id))
-        return record(patched(scenario, contrast), name, f"{described(contrast)} {flips}")
+            said = f"What if rule {rule} {CHANGED.get(operator, 'were changed')}?"
+            made = record(scenario, name, said, parse_mutant(contrast.mutant, scenario.id))
+        else:
+            made = record(patched(scenario, contrast), name, described(contrast, scenario))
     except DataError as problem:
         return Variant(name, "", [], Truths(), str(problem))
+    made.flips = contrast.flips
+    return made
 
 
-def described(contrast: Contrast) -> str:
+def described(contrast: Contrast, scenario: Scenario) -> str:
     """What a contrast changes, in words."""
-    said = [_change(path, value) for path, value in contrast.change.items()]
-    said += [f"one more step: {plain(value)}" for value in contrast.insert.values()]
-    text = "; ".join(said)
-    return f"{text[:1].upper()}{text[1:]}."
+    said = [change for path, value in contrast.change.items() for change in _change(path, value, scenario)]
+    said += [f"one more step: {_step(value)}" for value in contrast.insert.values()]
+    return f"What if: {'; '.join(said)}."
 
 
-def _change(path: str, value: object) -> str:
+def _change(path: str, value: object, scenario: Scenario) -> list[str]:
     parts = path.split(".")
     if parts[0] == "when":
-        if len(parts) == 1:
-            return "other things happen"
-        place = f"step {int(parts[1]) + 1}" if parts[1].isdigit() else "a step"
+        if len(parts) == 1 and isinstance(value, list):
+            return _other_steps(scenario.when, value)
+        place = f"step {int(parts[1]) + 1}" if parts[1:] and parts[1].isdigit() else "a step"
         if value is None:
-            return f"without {place}"
-        return f"{place}: {plain(value)}" if len(parts) == 2 else f"{place}, {' '.join(parts[2:])}: {plain(value)}"
+            step = int(parts[1]) if parts[1:] and parts[1].isdigit() else -1
+            gone = _step(scenario.when[step]) if len(parts) == 2 and 0 <= step < len(scenario.when) else place
+            return [f"without: {gone}"]
+        return [f"{place}: {_step(value)}" if len(parts) == 2 else f"{place}, {' '.join(parts[2:])}: {plain(value)}"]
     place = " ".join(part.strip('"') for part in parts[1:]) or parts[0]
-    return f"without {place}" if value is None else f"{place}: {plain(value)}"
+    return [f"without {place}" if value is None else f"{place}: {plain(value)}"]
+
+
+def _other_steps(before: Sequence[object], after: Sequence[object]) -> list[str]:
+    """What is done in one list of steps and not in the other."""
+    old, new = [_step(one) for one in before], [_step(one) for one in after]
+    more = [one for one in new if one not in old]
+    less = [one for one in old if one not in new]
+    if not new:
+        return ["nothing is done"]
+    if not more and not less:
+        return ["the same steps in another order"]
+    said = [", then ".join(more[:STEPS]) + (" and so on" if len(more) > STEPS else "")] if more else []
+    if less:
+        instead = "instead of: " if more else "without: "
+        said.append(instead + ", ".join(less[:STEPS]) + (" and so on" if len(less) > STEPS else ""))
+    return said
+
+
+def _step(value: object) -> str:
+    """A step of a script in words, without its label and what it expects to be asked."""
+    if isinstance(value, dict):
+        value = {key: one for key, one in value.items() if key not in ("label", "asked")}
+    return plain(value)
 
 
 def plain(value: object) -> str:
@@ -255,8 +296,12 @@ def plain(value: object) -> str:
     return {True: "yes", False: "no", None: "nothing"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
-def replay_data(made: Sequence[Variant]) -> dict[str, Any]:
-    """What the player in the browser needs: pieces of pictures once, and frames that name them."""
+def replay_data(made: Sequence[Variant], claims: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """What the player in the browser needs: pieces of pictures once, and frames that name them.
+
+    ``claims`` are the words of what turns out the other way in a contrast, by its name.
+    """
+    words = claims or {}
     pieces: dict[str, int] = {}
     out = []
     for variant in made:
@@ -275,7 +320,11 @@ def replay_data(made: Sequence[Variant]) -> dict[str, Any]:
             if frame.asked:
                 one["asked"] = _asked(frame.asked)
             frames.append(one)
-        out.append({"name": variant.name, "said": variant.said, "end": variant.end, "frames": frames})
+        flips = [words.get(one, one if " " in one else "") for one in variant.flips]
+        out.append(
+            {"name": variant.name, "said": variant.said, "end": variant.end, "frames": frames}
+            | {"flips": [one for one in flips if one]}
+        )
     return {"pieces": list(pieces), "variants": out}
 
 
@@ -283,7 +332,7 @@ def _asked(asked: dict[str, Any]) -> dict[str, Any]:
     """A question as it is shown: not more options than one can read, the chosen ones among them."""
     keys, chosen = asked["keys"], asked.get("chosen", [])
     shown = sorted({*range(min(len(keys), OPTIONS)), *chosen})
-    found = {"said": asked["said"], "options": [keys[index] for index in shown]}
+    found = {"said": asked["said"], "options": [wording.option(keys[index]) for index in shown]}
     found["chosen"] = [shown.index(index) for index in chosen]
     if len(keys) > len(shown):
         found["more"] = len(keys) - len(shown)

@@ -101,18 +101,49 @@ def test_a_very_long_question_is_answered_or_refused(at: At) -> None:
 def test_a_position_is_tried_and_undone(at: At) -> None:
     page = at(page="try", scenario="rulings/blind-fury-into-time-warp")
     assert "data-svg" in shown(page)
-    next(button for button in page.button if button.label == "move to Field 1").click().run()
-    next(button for button in page.button if button.label == "mech").click().run()
+    next(button for button in page.button if button.label == "Move to Field 1").click().run()
+    next(button for button in page.button if button.label == "Mech").click().run()
     assert not page.exception and "Combat: A attacks" in shown(page)
     next(button for button in page.button if button.label == "Undo").click().run()
-    assert not page.exception and "A is asked: movers" in shown(page)
+    assert not page.exception and "A chooses the units that move to Field 1" in shown(page)
 
 
 def test_a_board_is_made_from_the_form(at: At) -> None:
     page = at(page="try")
-    page.multiselect(key="A_base").set_value(["Mech"])
-    next(button for button in page.button if button.label == "Play it").click().run()
+    page.selectbox(key="add_card").set_value("Recruit").run()
+    page.number_input(key="add_count").set_value(3).run()
+    press(page, "Add to the board")
+    page.selectbox(key="add_card").set_value("Defy").run()
+    press(page, "Add to the board")
+    assert "Defy is a spell: put it in a hand." in shown(page)
+    press(page, "✕ 3 x Recruit · A · Base")
+    press(page, "Play from here")
     assert not page.exception and "data-svg" in shown(page)
+    press(page, "Move to Field 1")
+    assert list(page.multiselect[0].options) == ["1. Recruit", "2. Recruit 2"]
+
+
+def press(page: AppTest, label: str) -> None:
+    """Press the button with this label."""
+    next(button for button in page.button if button.label == label).click().run()
+
+
+def test_a_second_click_on_an_answered_question_does_nothing(at: At) -> None:
+    page = at(page="try", scenario="rulings/blind-fury-into-time-warp")
+    press(page, "Move to Field 1")
+    current = page.session_state["trial"]
+    before = list(current.run.log)
+    script = AppTest.from_function(_click_twice)
+    script.session_state["trial"] = current
+    script.run()
+    assert not script.exception and current.run.log == before
+
+
+def _click_twice() -> None:
+    from kb.app.pages.trying import choose, undo
+
+    choose(0, [0])
+    undo(0)
 
 
 def test_a_scenario_is_run_in_the_editor(at: At) -> None:

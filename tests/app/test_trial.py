@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from kb.app import trial
-from kb.app.trial import Trial
+from kb.app.trial import Placed, Trial
 from kb.errors import KbError
 from kb.scenarios.model import load_scenario
 from kb.scenarios.runner import run_scenario
@@ -30,10 +30,25 @@ def pick(current: Trial, key: str) -> str:
 
 
 def test_a_position_of_the_form_is_played() -> None:
-    board = {"turn": "A", "A_base": ["Mech"], "A_runes": 3, "B_at1": ["Stalwart Poro"], "A_deck": 4}
-    current = Trial(trial.position(board))
+    placed = [Placed("Mech", "A", "base"), Placed("Stalwart Poro", "B", "at1", ("exhausted",))]
+    current = Trial(trial.position(placed, {"turn": "A", "A_runes": 3, "A_deck": 4}))
     assert current.ask is not None and current.ask.player == "A"
     assert "move to Field 1" in [option.key for option in current.ask.options]
+
+
+def test_the_same_card_is_put_several_times() -> None:
+    current = Trial(trial.position([Placed("Recruit", "A", "at2")] * 3, {}))
+    here = current.frames()[0].state["fields"][1]
+    assert [one["name"] for one in here["here"]] == ["Recruit", "Recruit#2", "Recruit#3"]
+    assert here["controller"] == "A"
+
+
+@pytest.mark.parametrize(
+    ("card", "place", "fits"),
+    [("Defy", "base", False), ("Defy", "hand", True), ("Mech", "at1", True), ("No Such Card", "hand", False)],
+)
+def test_a_card_goes_only_where_it_can_be(card: str, place: str, fits: bool) -> None:
+    assert (trial.why_not(card, place) == "") is fits
 
 
 def test_answers_are_undone() -> None:

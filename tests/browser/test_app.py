@@ -94,18 +94,18 @@ def test_a_position_is_tried(page: Page, server: str, look: Look) -> None:
     opened(page, f"{server}?page=try&scenario=rulings/blind-fury-into-time-warp")
     page.wait_for_selector(".board svg")
     look("try")
-    page.get_by_role("button", name="move to Field 1").click()
-    page.get_by_role("button", name="mech", exact=True).click()
+    page.get_by_role("button", name="Move to Field 1").click()
+    page.get_by_role("button", name="Mech", exact=True).click()
     page.wait_for_selector("text=Combat: A attacks")
     look("try-combat")
     link = page.locator("[data-copy-link]").last.get_attribute("data-copy-link")
     page.get_by_role("button", name="Undo").click()
-    page.wait_for_selector("text=A is asked: movers")
+    page.wait_for_selector("text=A chooses the units that move")
     assert link is not None
     opened(page, f"{server}{link}")
     page.wait_for_selector("text=Combat: A attacks")
     page.get_by_role("button", name="Another position").click()
-    page.wait_for_selector("text=Whose turn")
+    page.wait_for_selector("text=Put cards on a board")
     look("try-form")
 
 

@@ -48,7 +48,7 @@ def test_it_is_searched_and_replayed_without_a_network(offline: Page, look: Look
     offline.locator("a[href='?ruling=burn-out-who-scores']").first.click()
     offline.wait_for_selector(".claims")
     look("site-ruling")
-    offline.locator("a:has-text('Replay 1')").click()
+    offline.locator("a.act:has-text('Replay')").first.click()
     offline.wait_for_selector(".replay[data-at] svg")
     offline.keyboard.press("End")
     look("site-replay")

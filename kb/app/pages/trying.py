@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 import streamlit as st
@@ -10,25 +11,22 @@ from kb.app import trial
 from kb.app.address import Address, link
 from kb.app.markup import tag
 from kb.app.screen import put
-from kb.app.trial import Trial
+from kb.app.trial import Placed, Trial
 from kb.app.views.answer import problem_page
 from kb.app.views.parts import link_button, note, section
 from kb.app.views.replay import event_list, picture
 from kb.engine.asking import Ask
 from kb.engine.run import Finished, Stuck
 from kb.errors import KbError
+from kb.replay import wording
 from kb.replay.draw import Picture, summary
 from kb.scenarios.model import load_scenario
 from kb.verify.suite import scenario_root
 
 MOST_BUTTONS = 40
 NUMBERS = (("runes", "Ready runes", 24, 6), ("deck", "Cards in deck", 60, 10), ("points", "Points", 20, 0))
-
-
-@st.cache_data(show_spinner=False)
-def names(kinds: tuple[str, ...]) -> list[str]:
-    """Names of modelled cards for the form."""
-    return trial.modelled(kinds)
+STATES = ("exhausted", "stunned")
+MOST_CARDS = 60
 
 
 def show(address: Address) -> None:
@@ -64,33 +62,26 @@ def arrive(address: Address) -> None:
 
 
 def form() -> None:
-    """The board as a form."""
+    """The board that is being made: cards one by one, the picture beside them, the rest folded away."""
     put(
         tag("h1", "Try a position"),
-        tag("p", "Put cards on a board and play both sides, as far as you like.", cls="lead"),
+        tag("p", "Put cards on a board, then play both sides among what the rules allow.", cls="lead"),
     )
-    board: dict[str, Any] = {}
-    permanents, cards, fields = names(("unit", "gear")), names(("unit", "gear", "spell")), names(("battlefield",))
-    units = names(("unit",))
-    with st.form("board"):
-        board["turn"] = st.segmented_control("Whose turn", ("A", "B"), default="A", required=True)
-        for who in "AB":
-            put(tag("h2", f"Player {who}"))
-            board[f"{who}_hand"] = st.multiselect("Hand", cards, key=f"{who}_hand")
-            board[f"{who}_base"] = st.multiselect("Base", permanents, key=f"{who}_base")
-            with st.container(horizontal=True):
-                for key, label, most, first in NUMBERS:
-                    board[f"{who}_{key}"] = st.number_input(label, 0, most, first, key=f"{who}_{key}", width=140)
-        for number in (1, 2):
-            put(tag("h2", f"Battlefield {number}"))
-            board[f"field{number}"] = st.selectbox(
-                "Card", fields, index=None, key=f"field{number}", placeholder="one without text"
-            )
-            board[f"controller{number}"] = st.segmented_control("Controller", ("A", "B"), key=f"controller{number}")
-            for who in "AB":
-                board[f"{who}_at{number}"] = st.multiselect(f"Units of {who}", units, key=f"{who}_at{number}")
-        if st.form_submit_button("Play it", type="primary"):
-            begin(trial.position(board))
+    placed: list[Placed] = st.session_state.setdefault("placed", [])
+    left, right = st.columns([1, 1], gap="medium")
+    with left:
+        adding(placed)
+        settings = more_settings()
+    given = trial.position(placed, settings)
+    with right:
+        current = tried(given)
+        if current is not None:
+            state = current.frames()[-1].state
+            put(picture(Picture([state]).svg(state), summary(state)))
+        listed(placed)
+        st.button(
+            "Play from here", type="primary", key="begin", on_click=begin, args=(given,), disabled=current is None
+        )
     with st.expander("Write it as YAML instead"):
         text = st.text_area("given", height=220, key="given_yaml", placeholder="turn: A\nA: {hand: [Defy], runes: 4}")
         if st.button("Play this"):
@@ -98,6 +89,91 @@ def form() -> None:
                 begin(given_of(text or ""))
             except KbError as problem:
                 put(note(str(problem), tone="bad"))
+            else:
+                st.rerun()
+    if said := st.session_state.pop("trial_said", ""):
+        put(note(said, tone="bad"))
+
+
+def adding(placed: list[Placed]) -> None:
+    """Choose a card, whose it is, where it goes, how many; then add it."""
+    kinds = trial.modelled()
+    names = [name for name, kind in kinds.items() if kind != "battlefield"]
+    card = st.selectbox("Card", names, index=None, key="add_card", placeholder="Type a name")
+    with st.container(horizontal=True, vertical_alignment="bottom"):
+        who = st.segmented_control("Whose", ("A", "B"), default="A", required=True, key="add_who")
+        count = st.number_input("How many", 1, 12, 1, key="add_count", width=130)
+    place = st.segmented_control(
+        "Where",
+        tuple(trial.PLACES),
+        format_func=trial.PLACES.__getitem__,
+        default="base",
+        required=True,
+        key="add_place",
+    )
+    state = st.pills("State", STATES, selection_mode="multi", key="add_state")
+    st.button("Add to the board", key="add", on_click=add, disabled=card is None,
+              args=(str(card), str(who), str(place), int(count or 1), tuple(state or ())))  # fmt: skip
+    if said := st.session_state.pop("add_said", ""):
+        put(note(said, tone="bad"))
+
+
+def add(card: str, who: str, place: str, count: int, state: tuple[str, ...]) -> None:
+    """Put cards on the board, or say why not."""
+    placed: list[Placed] = st.session_state.setdefault("placed", [])
+    said = trial.why_not(card, place)
+    if not said and len(placed) + count > MOST_CARDS:
+        said = f"A board holds at most {MOST_CARDS} cards here."
+    if not said:
+        placed.extend([Placed(card, who, place, state if place != "hand" else ())] * count)
+    st.session_state["add_said"] = said
+
+
+def listed(placed: list[Placed]) -> None:
+    """The cards on the board; each button takes one away."""
+    counts = Counter(placed)
+    with st.container(horizontal=True, gap="xsmall"):
+        for one, count in counts.items():
+            said = f"✕ {count} x {one.said}" if count > 1 else f"✕ {one.said}"
+            st.button(said, key=f"drop {one.said}", on_click=drop, args=(one, count), help="Take one away")
+        if len(counts) > 1:
+            st.button("✕ All", key="drop all", on_click=placed.clear)
+
+
+def drop(one: Placed, count: int) -> None:
+    """Take one card away, unless a click before did."""
+    placed: list[Placed] = st.session_state["placed"]
+    if placed.count(one) == count:
+        placed.remove(one)
+
+
+def more_settings() -> dict[str, Any]:
+    """Turn, resources and battlefields."""
+    board: dict[str, Any] = {}
+    with st.expander("Turn, runes, decks, points"):
+        board["turn"] = st.segmented_control("Whose turn", ("A", "B"), default="A", required=True, key="turn")
+        for who in "AB":
+            put(tag("h3", f"Player {who}"))
+            with st.container(horizontal=True):
+                for key, label, most, first in NUMBERS:
+                    board[f"{who}_{key}"] = st.number_input(label, 0, most, first, key=f"{who}_{key}", width=140)
+    fields = [name for name, kind in trial.modelled().items() if kind == "battlefield"]
+    with st.expander("Battlefields"):
+        for number in (1, 2):
+            board[f"field{number}"] = st.selectbox(
+                f"Battlefield {number}", fields, index=None, key=f"field{number}", placeholder="one without text"
+            )
+            board[f"controller{number}"] = st.segmented_control("Controller", ("A", "B"), key=f"controller{number}")
+    return board
+
+
+def tried(given: dict[str, Any]) -> Trial | None:
+    """The board as the engine sets it up, or a sentence about why it cannot be."""
+    try:
+        return Trial(given)
+    except KbError as problem:
+        put(note(str(problem), tone="bad"))
+        return None
 
 
 def given_of(text: str) -> dict[str, Any]:
@@ -114,23 +190,22 @@ def begin(given: dict[str, Any]) -> None:
     try:
         st.session_state["trial"] = Trial(given)
     except KbError as problem:
-        put(note(str(problem), tone="bad"))
-        return
-    st.rerun()
+        st.session_state["trial_said"] = str(problem)
 
 
 def play(current: Trial) -> None:
     """The board, the question and its options, what happened, and what can be done with the position."""
     frames = current.frames()
     frame = frames[-1]
+    put(tag("h1", "Try a position", cls="hidden-title"))
     left, right = st.columns([1, 1], gap="medium")
     with left:
         put(picture(Picture([one.state for one in frames[-3:]]).svg(frame.state), summary(frame.state)))
     with right:
         question(current)
+        controls(current)
         if frame.did and frame.did != "The position":
             put(tag("h2", frame.did), event_list((depth, said, rules) for depth, said, rules, _ in frame.events))
-    controls(current)
     lines = [(depth, node.text, node.rules) for depth, node in current.run.game.trace.root.walk()]
     put(section("The whole derivation", event_list(lines), open_=False))
 
@@ -152,52 +227,53 @@ def question(current: Trial) -> None:
 
 def options(current: Trial, ask: Ask) -> None:
     """One button an option where one is chosen, else a list to choose from."""
-    wanted = {"action": "may act", "yes or no": "decides"}.get(ask.kind, f"is asked: {ask.kind}")
-    about = f" ({ask.about})" if ask.about and ask.about != ask.kind else ""
-    put(tag("h2", f"{ask.player} {wanted}{about}"))
+    put(tag("h2", wording.asked(ask)))
     step = len(current.run.log)
     if ask.default is not None and ask.kind != "action":
-        proposed = ", ".join(ask.options[index].key for index in ask.default) or "nothing"
+        proposed = ", ".join(wording.option(ask.options[index].key) for index in ask.default) or "nothing"
         st.button(
-            f"As proposed: {proposed}", key=f"d{step}", type="primary", on_click=choose, args=(list(ask.default),)
+            f"As proposed: {proposed}", key=f"d{step}", type="primary", on_click=choose, args=(step, list(ask.default))
         )
     if ask.least <= 1 == ask.most and len(ask.options) <= MOST_BUTTONS:
-        with st.container(horizontal=True):
+        with st.container(horizontal=True, gap="xsmall"):
             for index, option in enumerate(ask.options):
-                st.button(option.key, key=f"o{step}_{index}", on_click=choose, args=([index],))
+                st.button(wording.option(option.key), key=f"o{step}_{index}", on_click=choose, args=(step, [index]))
             if ask.least == 0:
-                st.button("none", key=f"n{step}", on_click=choose, args=([],))
+                st.button("None", key=f"n{step}", on_click=choose, args=(step, []))
         return
-    keys = [f"{index + 1}. {option.key}" for index, option in enumerate(ask.options)]
+    keys = [f"{index + 1}. {wording.option(option.key)}" for index, option in enumerate(ask.options)]
     said = f"Choose {ask.least}" if ask.least == ask.most else f"Choose {ask.least} to {ask.most}"
     chosen = st.multiselect(f"{said}, in order" if ask.ordered else said, keys, key=f"m{step}", max_selections=ask.most)
-    if st.button("Choose these", key=f"c{step}", type="primary"):
-        choose([keys.index(one) for one in chosen])
-        st.rerun()
+    picked = [keys.index(one) for one in chosen]
+    st.button("Choose these", key=f"c{step}", type="primary", on_click=choose, args=(step, picked))
 
 
-def choose(indices: list[int]) -> None:
-    """Answer; a refusal is said on the page."""
-    current: Trial = st.session_state["trial"]
-    st.session_state["trial_said"] = current.answer(indices)
+def choose(step: int, indices: list[int]) -> None:
+    """Answer the question of a step; a second click on a question that was answered does nothing."""
+    current: Trial | None = st.session_state.get("trial")
+    if current is not None and len(current.run.log) == step:
+        st.session_state["trial_said"] = current.answer(indices)
 
 
-def undo() -> None:
-    """Take the last answer back."""
-    current: Trial = st.session_state["trial"]
-    if current.run.log:
+def undo(step: int) -> None:
+    """Take the last answer back, once for each time it is asked for."""
+    current: Trial | None = st.session_state.get("trial")
+    if current is not None and current.run.log and len(current.run.log) == step:
         current.undo()
 
 
 def leave() -> None:
-    """Back to the form."""
+    """Back to the board that is being made, under its own address."""
     st.session_state["trial"] = None
+    st.session_state["trial_from"] = ("", "")
+    st.query_params.from_dict({"page": "try"})
 
 
 def controls(current: Trial) -> None:
     """Undo, start again, save, share."""
-    with st.container(horizontal=True):
-        st.button("Undo", on_click=undo, disabled=not current.run.log, key="undo")
+    step = len(current.run.log)
+    with st.container(horizontal=True, gap="xsmall", key="controls"):
+        st.button("Undo", on_click=undo, args=(step,), disabled=not step, key="undo", icon=":material/undo:")
         st.button("Another position", on_click=leave, key="leave")
         st.download_button("Save as a scenario", current.as_yaml(), "position.yaml", "application/yaml", key="save")
     put(tag("div", link_button("Copy link to this position", link("page", "try", at=current.token())), cls="acts"))
