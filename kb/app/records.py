@@ -59,6 +59,49 @@ def chapters(con: sqlite3.Connection, document: str) -> list[Record]:
     return [brief(row) for row in con.execute(sql, (document,))]
 
 
+def contents(con: sqlite3.Connection, document: str) -> list[Record]:
+    """Chapters of a document (numbers in full hundreds), each with its sections and how many rules these hold."""
+    found: list[Record] = []
+    for one in chapters(con, document):
+        if (one["heading"] and one["number"].endswith("00")) or not found:
+            found.append(one | {"sections": []})
+        elif one["heading"] or not found[-1]["sections"]:
+            found[-1]["sections"].append(one | {"rules": 0})
+        else:
+            found[-1]["sections"][-1]["rules"] += 1
+    return found
+
+
+def under(con: sqlite3.Connection, ref: RuleRef) -> list[Record]:
+    """The chapter and the section in which a rule stands, where its number does not tell."""
+    first = ref.number[:3]
+    found: list[Record] = []
+    for one in contents(con, ref.document):
+        if one["number"] > first:
+            break
+        inner = [part for part in one["sections"] if part["heading"] and part["number"] < first]
+        found = [one, *inner[-1:]] if one["number"] < first else []
+    section = found[1:]
+    own = con.execute("SELECT heading FROM rule WHERE document = ? AND number = ?", (ref.document, first)).fetchone()
+    return found[:1] if own and own[0] else found[:1] + section
+
+
+def within(con: sqlite3.Connection, ref: RuleRef) -> list[Record]:
+    """What follows a heading that has no numbers of its own below it: a chapter's sections, a section's rules."""
+    listed = chapters(con, ref.document)
+    at = next((at for at, one in enumerate(listed) if one["number"] == ref.number), None)
+    if at is None or not listed[at]["heading"]:
+        return []
+    found: list[Record] = []
+    chapter = ref.number.endswith("00")
+    for one in listed[at + 1 :]:
+        if one["heading"] and (one["number"].endswith("00") or not chapter):
+            break
+        if one["heading"] or not chapter:
+            found.append(one)
+    return found
+
+
 def find_in(con: sqlite3.Connection, document: str, words: str, limit: int = 60) -> list[Record]:
     """Rules of a document that hold all the words typed, or a number that begins with them."""
     said = [word for word in "".join(c if c.isalnum() else " " for c in words.lower()).split() if word]
@@ -79,12 +122,12 @@ def find_in(con: sqlite3.Connection, document: str, words: str, limit: int = 60)
 
 
 def brief(row: sqlite3.Row) -> Record:
-    """The short form of a rule."""
+    """The short form of a rule, in our words: official wording is quoted on the rule's own page."""
     return {
         "ref": f"{row['document']}:{row['number']}",
         "number": row["number"],
         "heading": bool(row["heading"]),
-        "statement": row["official"] or row["statement"],
+        "statement": row["statement"],
     }
 
 
@@ -94,10 +137,28 @@ def size_below(con: sqlite3.Connection, ref: RuleRef) -> int:
     return int(con.execute(sql, (ref.document, f"{ref.number}.%")).fetchone()[0])
 
 
-def scenario_title(con: sqlite3.Connection, ident: str) -> str:
-    """The title of a scenario that was executed, else its id."""
-    made = outcome(con, ident)
-    return str(made["title"]) if made and made.get("title") else ident
+def titles(con: sqlite3.Connection, idents: Iterable[str]) -> dict[str, str]:
+    """What scenarios and rulings are called, by id."""
+    found: dict[str, str] = {}
+    for one in dict.fromkeys(idents):
+        made = outcome(con, one)
+        if made and made.get("title"):
+            found[one] = str(made["title"])
+        elif row := con.execute("SELECT title FROM ruling WHERE id = ?", (one,)).fetchone():
+            found[one] = str(row[0])
+    return found
+
+
+def titles_about(con: sqlite3.Connection, record: Record) -> dict[str, str]:
+    """The titles of the positions of a record and of the rulings that are related to it."""
+    related = (one["id"] for one in record.get("related") or ())
+    return titles(con, (*record.get("scenarios", ()), *related))
+
+
+def claims_of(con: sqlite3.Connection, ruling: str) -> dict[str, str]:
+    """The words of a ruling's claims by their id; nothing where there is no such ruling."""
+    row = con.execute("SELECT json FROM ruling WHERE id = ?", (ruling,)).fetchone()
+    return {str(one["id"]): str(one["says"]) for one in json.loads(row[0])["claims"]} if row else {}
 
 
 def outcome(con: sqlite3.Connection, ident: str) -> Record | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -26,18 +27,16 @@ def standing_badge(record: Mapping[str, Any], edition: str = "core-1.4") -> Badg
     count = len(record.get("scenarios") or ())
     positions = f"{count} position" + ("" if count == 1 else "s")
     title = document_title(edition)
-    review = record.get("review") or {}
-    since = str(review.get("changed_since") or "") if isinstance(review, Mapping) else ""
     match standing:
         case "confirmed":
             said = f"Checked by our engine in {positions}, {title}" if count else f"Confirmed, {title}"
             return Badge("good", "✓", said)
         case "partly":
-            return Badge("mixed", "◐", f"The answer holds, a detail does not ({positions}, {title})")
+            return Badge("mixed", "◐", f"The answer holds, details do not ({positions}, {title})")
         case "contradicted":
-            return Badge("bad", "✕", f"Engine disagrees with what people said ({positions}, {title})")
+            return Badge("bad", "✕", f"The engine disagrees with what people said ({positions}, {title})")
         case "superseded":
-            return Badge("bad", "↻", f"Superseded since {document_title(since) if '-' in since else since or title}")
+            return Badge("bad", "↻", f"Was right once, superseded by {title}")
         case "disputed":
             return Badge("mixed", "⇄", "Disputed: two readings")
         case "documentary":
@@ -48,7 +47,7 @@ def standing_badge(record: Mapping[str, Any], edition: str = "core-1.4") -> Badg
 
 SHORT = {
     "confirmed": Badge("good", "✓", "confirmed"),
-    "partly": Badge("mixed", "◐", "partly"),
+    "partly": Badge("mixed", "◐", "partly right"),
     "contradicted": Badge("bad", "✕", "contradicted"),
     "superseded": Badge("bad", "↻", "superseded"),
     "disputed": Badge("mixed", "⇄", "disputed"),
@@ -63,6 +62,20 @@ SHORT = {
 def short_badge(word: str | None) -> Badge:
     """A standing or a verdict on a claim in one word."""
     return SHORT.get(word or "unverified", Badge("plain", "?", str(word)))
+
+
+_CHANGE = re.compile(r"^([a-z]+-[\d.]+):([\w.]+) -> ([a-z]+-[\d.]+):([\w.]+): (.+)$", re.DOTALL)
+_CLAIMS = re.compile(r"\s*\((?=[^()]*\bc\d+\b)[^()]*\)")
+
+
+def changed_words(said: str, claims: bool = False) -> str:
+    """What changed between editions as a sentence; remarks on single claims only where the claims are shown."""
+    found = _CHANGE.match(said.strip())
+    if not found:
+        return said
+    old, number, new, other, what = found.groups()
+    what = what if claims else _CLAIMS.sub("", what)
+    return f"{what[:1].upper()}{what[1:].rstrip('.')} ({document_title(old)}, {number}; now {new}:{other})."
 
 
 def verdict_word(verdict: str) -> str:

@@ -38,7 +38,9 @@ def rule_pages(con: sqlite3.Connection, progress: Progress) -> Iterator[Page]:
     for at, ref in enumerate(refs):
         one = RuleRef.parse(ref)
         whole = public(section_record(con, one)) if not one.depth and records.size_below(con, one) else None
-        yield ref, rule_page(public(rule_record(con, one)), whole)
+        record = public(rule_record(con, one))
+        titles = records.titles(con, (whole or record)["scenarios"])
+        yield ref, rule_page(record, whole, records.under(con, one), records.within(con, one), titles)
         progress("Writing rules", at + 1, len(refs))
 
 
@@ -47,7 +49,7 @@ def ruling_pages(con: sqlite3.Connection) -> Iterator[Page]:
     for brief in ruling_list(con):
         record = public(ruling_record(con, brief["id"]))
         cited = [public(one) for one in records.rules(con, [one["ref"] for one in record["citations"]])]
-        yield brief["id"], ruling_page(record, cited)
+        yield brief["id"], ruling_page(record, cited, records.titles_about(con, record))
 
 
 def card_pages(con: sqlite3.Connection) -> Iterator[Page]:
@@ -71,17 +73,14 @@ def scenario_pages(con: sqlite3.Connection, progress: Progress) -> Iterator[Page
         except KbError:
             continue
         known = records.outcome(con, scenario.id)
-        yield scenario.id, scenario_page(scenario, made, str(known["verdict"]) if known else None)
+        claims = records.claims_of(con, scenario.ruling)
+        yield scenario.id, scenario_page(scenario, made, str(known["verdict"]) if known else None, claims)
 
 
 def other_pages(con: sqlite3.Connection) -> Iterator[Page]:
     """Tables of contents and the list of rulings."""
     for document in records.documents(con):
-        chapters = [public(one) for one in records.chapters(con, document)]
-        for one in chapters:
-            row = con.execute("SELECT statement FROM rule WHERE document = ? AND number = ?", (document, one["number"]))
-            one["statement"] = row.fetchone()[0]
-        yield f"rules {document}", chapter_list(document, chapters)
+        yield f"rules {document}", chapter_list(document, records.contents(con, document))
     listed = ruling_list(con)
     yield (
         "rulings",

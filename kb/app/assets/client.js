@@ -133,7 +133,17 @@
       buttons.first.disabled = buttons.back.disabled = at === 0;
       buttons.on.disabled = buttons.last.disabled = at === one.frames.length - 1;
       side.textContent = "";
-      if (one.said) side.appendChild(node("p", "aside", one.said));
+      if (one.said) {
+        const about = node("div", "whatif");
+        about.appendChild(node("p", "", one.said));
+        if ((one.flips || []).length) {
+          about.appendChild(node("p", "aside", "Then this turns out the other way:"));
+          const list = node("ul");
+          one.flips.forEach(function (said) { list.appendChild(node("li", "", said)); });
+          about.appendChild(list);
+        }
+        side.appendChild(about);
+      }
       if (frame.did) { const did = node("h2", "did", frame.did); side.appendChild(did); }
       if (frame.events.length) {
         const list = node("div", "events");

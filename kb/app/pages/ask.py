@@ -21,6 +21,10 @@ EXAMPLES = (
     "431.2.c",
     "Zhonya's Hourglass",
 )
+WELCOME = (
+    "Ask what happens in a game. Each answer names the rules it rests on, says how far it was checked, and most can be "
+    "replayed on a board, step by step."
+)
 LABEL = "Ask a question, or type a rule number or a card"
 SHORTEST = 3
 
@@ -59,7 +63,9 @@ def home(address: Address) -> None:
     """The first page: examples."""
     links = [tag("a", one, href=link("q", one)) for one in EXAMPLES]
     put(
-        tag("h1", "Riftbound rulings", cls="hidden-title"),
+        tag("h1", "Riftbound rulings", cls="welcome"),
+        tag("p", WELCOME, cls="lead"),
+        tag("h2", "For example", cls="eyebrow"),
         tag("nav", *links, cls="examples", aria_label="Examples"),
         home=True,
     )
@@ -91,7 +97,9 @@ def answered(question: str, reply: dict[str, Any]) -> None:
     con = shop.reading()
     if reply["status"] == "answer":
         rules = records.rules(con, [one["ref"] for one in reply["citations"]])
-        put(answer_page(question, reply, rules, records.rulings(con, [one["id"] for one in reply["rulings"]])))
+        rulings = records.rulings(con, [one["id"] for one in reply["rulings"]])
+        names = records.titles_about(con, rulings[0]) if rulings else {}
+        put(answer_page(question, reply, rules, rulings, names))
         return
     found = [one for one in (records.hit(con, str(near["kind"]), str(near["id"])) for near in reply["nearest"]) if one]
     rules = [record for kind, record in found if kind == "rule"]

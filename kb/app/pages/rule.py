@@ -8,8 +8,11 @@ from kb.app import records, shop
 from kb.app.address import Address, link
 from kb.app.markup import tag
 from kb.app.screen import put
+from kb.app.views.editions import side_by_side
 from kb.app.views.parts import note, rows, rule_row
 from kb.app.views.rule import chapter_list, rule_page
+from kb.app.wordings import pairs
+from kb.edition_records import edition_record, has_rules_of
 from kb.ids import RuleRef, document_title
 from kb.records import rule_record, section_record
 
@@ -21,9 +24,16 @@ def show(address: Address) -> None:
     """The page of a rule. Raises ``BadReference`` or ``UnknownId`` for a number that is none."""
     con = shop.reading()
     ref = RuleRef.parse(address.value, where="rule")
+    if ref.document not in records.documents(con) and has_rules_of(con, ref.document):
+        record = edition_record(con, ref)
+        put(rule_page(record, editions=side_by_side(pairs(con, ref))))
+        return
     below = records.size_below(con, ref)
     whole = section_record(con, ref) if 0 < below <= WHOLE else None
-    put(rule_page(rule_record(con, ref), whole))
+    record = rule_record(con, ref)
+    above, within = records.under(con, ref), records.within(con, ref)
+    titles = records.titles(con, (whole or record)["scenarios"])
+    put(rule_page(record, whole, above, within, titles, side_by_side(pairs(con, ref))))
 
 
 def browse(address: Address) -> None:
@@ -46,4 +56,4 @@ def browse(address: Address) -> None:
         else:
             put(note("No rule of this document holds all these words. Try fewer, or ask above in your own words."))
         return
-    put(chapter_list(document, records.chapters(con, document)))
+    put(chapter_list(document, records.contents(con, document)))

@@ -13,4 +13,5 @@ def show(address: Address) -> None:
     """The page of a ruling, by id or origin. Raises ``UnknownId``."""
     con = shop.reading()
     record = ruling_record(con, address.value)
-    put(ruling_page(record, records.rules(con, [one["ref"] for one in record["citations"]])))
+    cited = records.rules(con, [one["ref"] for one in record["citations"]])
+    put(ruling_page(record, cited, records.titles_about(con, record)))

@@ -23,13 +23,14 @@ def show(address: Address) -> None:
     if not path.is_relative_to(root) or not path.is_file():
         put(problem_page(f"There is no position {address.value[:80]!r}.", [("the desk", link("page", "desk"))]))
         return
-    known = records.outcome(shop.reading(), address.value)
-    put(page_of(address.value, path.stat().st_mtime_ns, str(known["verdict"]) if known else ""))
+    put(page_of(address.value, path.stat().st_mtime_ns, shop.stamp()))
 
 
 @lru_cache(maxsize=64)
-def page_of(ident: str, changed: int, verdict: str) -> Html:
-    """The page, kept while the file is the same."""
-    root = scenario_root()
+def page_of(ident: str, changed: int, stamp: str) -> Html:
+    """The page, kept while the file and the store are the same."""
+    root, con = scenario_root(), shop.reading()
     scenario = load_scenario(root / f"{ident}.yaml", root)
-    return scenario_page(scenario, variants(scenario), verdict or None)
+    known = records.outcome(con, ident)
+    claims = records.claims_of(con, scenario.ruling)
+    return scenario_page(scenario, variants(scenario), str(known["verdict"]) if known else None, claims)

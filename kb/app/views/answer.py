@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kb.app.address import link
 from kb.app.markup import Html, join, tag
-from kb.app.views.parts import Record, badge, copy_button, link_button, note, rows, rule_row, ruling_row, section
+from kb.app.views.parts import (
+    Record,
+    badge,
+    copy_button,
+    link_button,
+    note,
+    prose,
+    rows,
+    rule_row,
+    ruling_row,
+    scenario_row,
+    section,
+)
 from kb.app.views.rule import quoted
-from kb.app.views.ruling import replay_links, verdict_class
-from kb.app.words import Badge, came_from, standing_badge, verdict_word
+from kb.app.views.ruling import replay_links, verdict_class, verdict_of, without_word
+from kb.app.words import Badge, came_from, changed_words, standing_badge, verdict_word
 
 UNSAID = "see answer"
 DECIDING = 3
 """As many rules are quoted under the answer; the rest opens."""
+
+DETAILS = 2
+"""As many details that do not hold are told under an answer; the ruling's page has them all."""
 
 RULES_ALONE = Badge("plain", "§", "From the rules; no ruling on it was executed")
 REASONS = {
@@ -27,8 +42,16 @@ REASONS = {
 }
 
 
-def answer_page(question: str, reply: Record, rules: Sequence[Record], rulings: Sequence[Record]) -> Html:
-    """An answer; ``rules`` and ``rulings`` are the full records of what it cites."""
+def answer_page(
+    question: str,
+    reply: Record,
+    rules: Sequence[Record],
+    rulings: Sequence[Record],
+    titles: Mapping[str, str] | None = None,
+) -> Html:
+    """An answer; ``rules`` and ``rulings`` are the full records of what it cites, ``titles`` those of its positions."""
+    first = rulings[0] if rulings else None
+    names = list(first.get("scenarios") or ()) if first else []
     return join(
         (
             _head(question, reply, rules, rulings),
@@ -37,6 +60,12 @@ def answer_page(question: str, reply: Record, rules: Sequence[Record], rulings: 
             *(_said(one) for one in reply["rulings"] if one.get("differs")),
             section("Other readings", *(_reading(one) for one in reply.get("readings") or ())),
             section("The rulings behind it", rows(ruling_row(one) for one in rulings)),
+            section(
+                "All positions to replay",
+                rows(scenario_row(one, (titles or {}).get(one, "")) for one in names) if len(names) > 1 else "",
+                open_=False,
+                count=len(names),
+            ),
         )
     )
 
@@ -54,9 +83,10 @@ def _head(question: str, reply: Record, rules: Sequence[Record], rulings: Sequen
         "section",
         tag("h1", question[:400], cls="question"),
         tag("p", verdict_word(verdict), cls=verdict_class(verdict)) if bare else None,
-        tag("p", sentence, cls="sentence"),
-        *(tag("p", one, cls="aside") for one in notes),
+        tag("p", prose(sentence), cls="sentence"),
+        *(tag("p", prose(one), cls="aside") for one in notes),
         badge(standing_badge(first) if first else RULES_ALONE),
+        _not_holding(first) if first and first.get("standing") == "partly" else None,
         tag(
             "div",
             *(replay_links(first) if first else ()),
@@ -68,13 +98,17 @@ def _head(question: str, reply: Record, rules: Sequence[Record], rulings: Sequen
     )
 
 
-def without_word(sentence: str, verdict: str) -> str:
-    """The sentence without the verdict in front of it, which stands above it already."""
-    word, mark, rest = sentence.partition(":")
-    if mark and rest.strip() and word.strip().lower() == verdict.strip().lower():
-        said = rest.strip()
-        return f"{said[:1].upper()}{said[1:]}"
-    return sentence
+def _not_holding(ruling: Record) -> Html | None:
+    """Which details of what people said do not hold, where the answer itself does."""
+    review = (ruling.get("review") or {}).get("claims") or {}
+    wrong = [one for one in ruling.get("claims") or () if verdict_of(one) in ("contradicted", "failed")]
+    items = []
+    for one in wrong[:DETAILS]:
+        why = (review.get(one["id"]) or {}).get("why")
+        items.append(
+            tag("li", "People also say: ", one["says"], tag("br") if why else None, prose(why) if why else None)
+        )
+    return tag("ul", *items, cls="aside") if items else None
 
 
 def _said(one: Record) -> Html:
@@ -87,8 +121,8 @@ def _said(one: Record) -> Html:
         "aside",
         tag("h2", "What people said"),
         tag("p", without_word(str(said["answer"]), str(said["verdict"]))),
-        *(tag("p", why, cls="aside") for why in one.get("why") or ()),
-        tag("p", one["changed"], cls="aside") if one.get("changed") else None,
+        *(tag("p", prose(why), cls="aside") for why in one.get("why") or ()),
+        tag("p", prose(changed_words(str(one["changed"]))), cls="aside") if one.get("changed") else None,
         tag("p", ", ".join(came_from(origin) for origin in one["origin"]), cls="source"),
         cls="people",
     )
@@ -114,7 +148,7 @@ def abstention_page(question: str, reply: Record, rules: Sequence[Record], rulin
                 "section",
                 tag("h1", question[:400], cls="question"),
                 tag("p", REASONS.get(reason, "No answer"), cls="verdict none"),
-                tag("p", reply["answer"], cls="sentence"),
+                tag("p", prose(reply["answer"]), cls="sentence"),
                 cls="sheet answer",
             ),
             section("Nearest rules", rows(rule_row(one) for one in rules)),

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from kb.app.address import link
+from kb.app.address import link, rule_link
 from kb.app.markup import Html, join, tag
 from kb.app.views.parts import rule_anchor, section
+from kb.app.wordings import Pair
 from kb.changes import Change, Changes
-from kb.ids import document_title
+from kb.ids import RuleRef, document_title
 from kb.impact import Impact, Touched
-from kb.sources.word_diff import DELETED, INSERTED
+from kb.sources.word_diff import DELETED, INSERTED, Stretch
 
 SHOWN = 60
 
@@ -55,16 +56,45 @@ def change(one: Change, changes: Changes) -> Html:
             tag("span", f" {one.link.kind}", cls="source"),
         )
     )
-    before = join((_words(s.side, s.text) for s in one.words if s.side != INSERTED), " ")
-    after = join((_words(s.side, s.text) for s in one.words if s.side != DELETED), " ")
-    whole = join((_words(s.side, s.text) for s in one.words), " ")
-    return tag(
-        "div",
-        tag("p", numbers),
-        tag("div", tag("p", before), tag("p", after), cls="pair wide"),
-        tag("p", whole, cls="narrow"),
-        cls="claim",
+    return tag("div", tag("p", numbers), compared(one.words), cls="claim")
+
+
+def compared(words: Sequence[Stretch]) -> Html:
+    """Two wordings: beside each other with what only one of them has marked; on a phone in one text."""
+    before = join((_words(s.side, s.text) for s in words if s.side != INSERTED), " ")
+    after = join((_words(s.side, s.text) for s in words if s.side != DELETED), " ")
+    whole = join((_words(s.side, s.text) for s in words), " ")
+    return join((tag("div", tag("p", before), tag("p", after), cls="pair wide"), tag("p", whole, cls="narrow")))
+
+
+def side_by_side(pairs: Sequence[Pair]) -> Html | None:
+    """A rule in other editions: the nearest edition open, the others folded."""
+    made = [_pair(one) for one in pairs]
+    nearest = {(one.old.document, one.new.document) for one in pairs[:1]}
+    near = [html for html, one in zip(made, pairs, strict=True) if (one.old.document, one.new.document) in nearest]
+    return join(
+        (
+            section("In other editions, word by word", *near),
+            section("Further editions", *made[len(near) :], open_=False, count=len(made) - len(near)),
+        )
     )
+
+
+def _pair(one: Pair) -> Html:
+    names = [tag("b", f"{document_title(ref.document)}, ", _number(ref)) for ref in (one.old, one.new)]
+    same = one.words and all(stretch.side not in (DELETED, INSERTED) for stretch in one.words)
+    head = tag("p", names[0], " → ", names[1], tag("span", f" · {one.kind}", cls="source"))
+    if same:
+        return tag("div", head, tag("p", "The same words."), cls="claim")
+    if one.words:
+        return tag("div", head, compared(one.words), cls="claim")
+    said = "One of the two is there in our words only, so single words are not marked."
+    texts = tag("div", tag("p", one.before), tag("p", one.after), cls="pair")
+    return tag("div", head, texts, tag("p", said, cls="aside"), cls="claim")
+
+
+def _number(ref: RuleRef) -> Html:
+    return tag("a", ref.number, href=rule_link(str(ref)))
 
 
 def _words(side: str, said: str) -> Html:

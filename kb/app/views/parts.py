@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import Any
 
 from kb.app.address import link, rule_link
 from kb.app.markup import Html, join, tag
 from kb.app.words import Badge, short_badge
-from kb.ids import DEFAULT_DOCUMENT
+from kb.data import rules_dir
+from kb.ids import DEFAULT_DOCUMENT, document_title
 
 Record = Mapping[str, Any]
 
@@ -25,7 +28,7 @@ def shown_number(ref: str) -> str:
     document, _, number = ref.rpartition(":")
     if document in ("", DEFAULT_DOCUMENT):
         return number
-    return f"TR {number}" if document.startswith("tournament") else f"{document} {number}"
+    return f"TR {number}" if document.startswith("tournament") else f"{document_title(document)}, {number}"
 
 
 def qualified(ref: str) -> str:
@@ -36,6 +39,26 @@ def qualified(ref: str) -> str:
 def rule_anchor(ref: str) -> Html:
     """A link to a rule, named by its number."""
     return tag("a", shown_number(ref), href=rule_link(qualified(ref)), cls="num")
+
+
+_REF = re.compile(r"\b([a-z]+-[0-9][0-9.-]*):([0-9]{3}(?:\.[0-9a-z]+)*)")
+
+
+@lru_cache(maxsize=1)
+def restated() -> frozenset[str]:
+    """The documents whose rules have pages."""
+    return frozenset(path.parent.name for path in rules_dir().glob("*/numbers.tsv"))
+
+
+def prose(said: str) -> Html:
+    """A sentence in which references to rules are links, named as people read them."""
+    parts: list[object] = []
+    at = 0
+    for found in _REF.finditer(said):
+        ref = found.group()
+        parts += [said[at : found.start()], rule_anchor(ref) if found.group(1) in restated() else shown_number(ref)]
+        at = found.end()
+    return join((*parts, said[at:]))
 
 
 def rule_row(brief: Record) -> Html:
@@ -58,8 +81,9 @@ def ruling_row(brief: Record) -> Html:
 
 
 def scenario_row(ident: str, title: str = "") -> Html:
-    """A scenario in a list."""
-    return tag("a", tag("span", "▶ ", title or ident, cls="said"), href=link("scenario", ident), cls="row")
+    """A scenario in a list, by its title."""
+    sign = tag("span", "▶", cls="sign", aria_hidden="true")
+    return tag("a", sign, tag("span", title or ident, cls="said"), href=link("scenario", ident), cls="row")
 
 
 def card_anchor(name: str) -> Html:

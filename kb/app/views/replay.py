@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from kb.app.address import link
 from kb.app.markup import Html, join, tag
@@ -18,8 +18,11 @@ FAILS = Badge("bad", "✕", "does not hold")
 UNKNOWN = Badge("plain", "?", "not reached")
 
 
-def scenario_page(scenario: Scenario, made: list[Variant], verdict: str | None) -> Html:
-    """The page of a scenario with its variants; ``verdict`` as the store has it."""
+def scenario_page(
+    scenario: Scenario, made: list[Variant], verdict: str | None, claims: Mapping[str, str] | None = None
+) -> Html:
+    """The page of a scenario with its variants; ``verdict`` is the store's, ``claims`` are the ruling's words by id."""
+    claims = claims or {}
     about = []
     if scenario.ruling:
         about.append(tag("a", "The ruling it checks", href=link("ruling", scenario.ruling), cls="act"))
@@ -33,40 +36,46 @@ def scenario_page(scenario: Scenario, made: list[Variant], verdict: str | None) 
         (
             tag("p", "Position", cls="eyebrow"),
             tag("h1", scenario.title, cls="title"),
-            tag("p", badge(short_badge(verdict)), cls="meta") if verdict else None,
-            player(made),
-            section("What it shows", tag("div", *(check(one, first) for one in scenario.then), cls="checks")),
-            tag("div", *about, cls="acts"),
+            tag("p", badge(short_badge(verdict)), cls="standing") if verdict else None,
+            player(made, claims),
+            tag("div", *about, cls="acts after"),
+            section("What it shows", tag("div", *(check(one, first, claims) for one in scenario.then), cls="checks")),
             section("The whole derivation", derivation(first), open_=False),
         )
     )
 
 
-def player(made: list[Variant]) -> Html:
+def player(made: list[Variant], claims: Mapping[str, str] | None = None) -> Html:
     """The replay, which the client of the page plays; in words until it does."""
     if not any(variant.frames for variant in made):
         return tag("p", made[0].end or "There is nothing to replay.", cls="note bad")
-    data = as_data(replay_data(made))
+    data = as_data(replay_data(made, claims))
     last = next(variant for variant in made if variant.frames).frames[-1]
     return tag("div", tag("p", summary(last.state), cls="aside"), cls="replay", data_replay=data)
 
 
-def check(then: Then, variant: Variant) -> Html:
-    """One assertion with its truth in the run, and what holds instead."""
+def check(then: Then, variant: Variant, claims: Mapping[str, str]) -> Html:
+    """One assertion with its truth in the run: the claim in words, what is looked at, and what holds instead."""
     truth = variant.truths.asserted.get(then.index)
     shown = HOLDS if truth else FAILS if truth is False else UNKNOWN
     rules = join((rule_anchor(one) for one in then.decides), " ")
-    name = then.says or ", ".join(f"claim {one}" for one in then.claims)
+    said = [claims[one] for one in then.claims if one in claims] or ([then.says] if then.says else [])
     instead = None
     if truth is False and then.instead is not None and variant.truths.instead.get(then.index):
-        instead = tag("p", tag("b", "Instead: "), plain(then.instead), cls="aside")
+        instead = tag("p", tag("b", "Instead: "), looked_at(then.instead), cls="aside")
     return tag(
         "div",
-        tag("p", tag("b", name, ": ") if name else None, plain(then.asserted)),
-        tag("p", badge(shown), " ", rules, cls="meta"),
+        *(tag("p", f"{one[:1].upper()}{one[1:]}") for one in said),
+        tag("p", "Looked at: " if said else None, looked_at(then.asserted), cls="aside"),
         instead,
+        tag("p", badge(shown), " ", rules, cls="meta"),
         cls="claim",
     )
+
+
+def looked_at(values: Mapping[str, object]) -> str:
+    """An assertion in words: what is compared, with its value."""
+    return "; ".join(f"{key}: {plain(value)}" for key, value in values.items()).replace("_", " ")
 
 
 def derivation(variant: Variant) -> Html | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from kb.app.address import link, rule_link
@@ -15,14 +15,13 @@ from kb.app.views.parts import (
     link_button,
     note,
     rows,
-    rule_anchor,
     rule_row,
     ruling_row,
     scenario_row,
     section,
     shown_number,
 )
-from kb.ids import document_title
+from kb.ids import DEFAULT_DOCUMENT, document_title
 
 NOT_YET = "This rule is not yet restated in our words. Import your copy of the official document to see its wording."
 LABELS = {"example": "Example", "pointer": "See", "reminder": "Reminder", "note": "Our note"}
@@ -49,9 +48,19 @@ def _part(part: Any, record: Record) -> Html | None:
     kind, said, targets = (part["kind"], part["text"], part["targets"]) if isinstance(part, dict) else part
     if kind not in LABELS:
         return None
-    document = str(record["ref"]).rpartition(":")[0]
-    links = join((rule_anchor(f"{document}:{number}") for number in targets), " ")
-    return tag("p", said, " " if links else None, links, cls=f"aside {kind}")
+    document = DEFAULT_DOCUMENT if said.startswith("See CR ") else str(record["ref"]).rpartition(":")[0]
+    return tag("p", _linked(said, targets, document), cls=f"aside {kind}")
+
+
+def _linked(said: str, targets: Sequence[str], document: str) -> Html:
+    """A sentence in which the numbers that it points to are links."""
+    parts: list[object] = []
+    for number in targets:
+        before, found, after = said.partition(number)
+        if found:
+            parts += [before, tag("a", number, href=rule_link(f"{document}:{number}"), cls="num")]
+            said = after
+    return join((*parts, said))
 
 
 def quoted(record: Record, open_: bool = False) -> Html:
@@ -72,10 +81,21 @@ def quoted(record: Record, open_: bool = False) -> Html:
     return tag("details", head, tag("div", around, cls="inner"), cls="quoted", open=open_)
 
 
-def rule_page(record: Record, whole: Record | None = None) -> Html:
-    """The page of a rule; ``whole`` is the section record where all of it is shown."""
+def rule_page(
+    record: Record,
+    whole: Record | None = None,
+    above: Sequence[Record] = (),
+    within: Sequence[Record] = (),
+    titles: Mapping[str, str] | None = None,
+    editions: Html | None = None,
+) -> Html:
+    """The page of a rule.
+
+    ``whole`` is the section record where all of it is shown, ``above`` the chapter and section it stands in, ``within``
+    what follows a heading, ``titles`` those of positions, ``editions`` the same rule in other editions.
+    """
     title = f"{document_title(str(record['document']))}, {record['number']}"
-    trail = join(rule_row(one) for one in record["parents"])
+    trail = join(rule_row(one) for one in (*above, *record["parents"]))
     step = f"Step {record['step']}. " if record.get("step") else None
     acts = tag(
         "div",
@@ -98,8 +118,10 @@ def rule_page(record: Record, whole: Record | None = None) -> Html:
             tag("nav", trail, cls="trail rows", aria_label="Rules above") if trail else None,
             head,
             beside,
+            editions,
             below,
-            *around(whole or record),
+            section("In this part", rows(rule_row(one) for one in within)) if not below else None,
+            *around(whole or record, titles or {}),
         )
     )
 
@@ -110,7 +132,7 @@ def _step_link(before: str, brief: Record | None, after: str = "") -> Html:
     return tag("a", before, shown_number(brief["ref"]), after, href=rule_link(brief["ref"]), cls="act")
 
 
-def around(record: Record) -> list[Html | None]:
+def around(record: Record, titles: Mapping[str, str]) -> list[Html | None]:
     """Everything that is linked with a rule, in both directions."""
     return [
         section(
@@ -125,7 +147,7 @@ def around(record: Record) -> list[Html | None]:
         ),
         section(
             "Positions that use it",
-            rows(scenario_row(one) for one in record["scenarios"]),
+            rows(scenario_row(one, titles.get(one, "")) for one in record["scenarios"]),
             open_=False,
             count=len(record["scenarios"]),
         ),
@@ -141,7 +163,7 @@ def _whole(record: Record) -> Html | None:
     for one in record["section"][1:]:
         said = one.get("official") or one["statement"] or "not yet restated"
         parts = join(_part(part, one) for part in one["parts"])
-        number = tag("a", shown_number(one["ref"]), href=rule_link(one["ref"]), cls="num")
+        number = tag("a", one["number"], href=rule_link(one["ref"]), cls="num")
         level = min(int(one["depth"]) - int(base), 4)
         cls = f"line level{level}" + (" heading" if one["heading"] else "")
         lines.append(tag("div", number, tag("div", tag("span", said, cls="said"), parts), cls=cls))
@@ -149,11 +171,28 @@ def _whole(record: Record) -> Html | None:
 
 
 def chapter_list(document: str, chapters: Sequence[Record], said: str = "") -> Html:
-    """The rules without a number above them, as the table of contents of a document."""
+    """The table of contents of a document: chapters that open to their sections."""
     return join(
         (
             tag("h1", document_title(document)),
             tag("p", said, cls="lead") if said else None,
-            rows(rule_row(one) for one in chapters),
+            *(_chapter(one) for one in chapters),
         )
     )
+
+
+def _chapter(one: Record) -> Html:
+    """A chapter that opens to its sections; one without any is a row of its own."""
+    sections = one["sections"]
+    if not sections:
+        return tag("div", rule_row(one), cls="rows chapter")
+    first, last = sections[0]["number"], sections[-1]["number"]
+    names = ", ".join(str(part["statement"]).rstrip(".") for part in sections if part["heading"])
+    head = tag(
+        "summary",
+        tag("span", one["number"], cls="num"),
+        tag("span", one["statement"], cls="said"),
+        tag("span", f"{first} to {last}", cls="source") if first != last else None,
+        tag("span", names, cls="names"),
+    )
+    return tag("details", head, rows(rule_row(part) for part in (one, *sections)), cls="part chapter")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from kb.app.address import link
 from kb.app.markup import Html, join, tag
@@ -13,13 +13,14 @@ from kb.app.views.parts import (
     card_anchor,
     copy_button,
     link_button,
+    prose,
     rows,
     rule_anchor,
     scenario_row,
     section,
 )
 from kb.app.views.rule import quoted
-from kb.app.words import came_from, short_badge, standing_badge, verdict_word
+from kb.app.words import came_from, changed_words, short_badge, standing_badge, verdict_word
 
 
 def differs(record: Record) -> bool:
@@ -50,21 +51,24 @@ def people_said(record: Record) -> Html:
     )
 
 
-def ruling_page(record: Record, rules: Sequence[Record]) -> Html:
-    """The page of a ruling; ``rules`` are the records of the rules it cites."""
+def ruling_page(record: Record, rules: Sequence[Record], titles: Mapping[str, str] | None = None) -> Html:
+    """The page of a ruling; ``rules`` are the records of the rules it cites, ``titles`` those of its positions."""
+    titles = titles or {}
     verdict, answer = holds_now(record)
     review = record.get("review") or {}
     citation = (
         f"{record['title']}: {verdict_word(verdict)}. {answer} ({', '.join(record['origin'])}; {record['standing']})"
     )
+    changed = str(review.get("changed_since") or "")
     head = tag(
         "section",
         tag("p", "Ruling · ", ", ".join(came_from(one) for one in record["origin"]), cls="eyebrow"),
         tag("h1", record["title"], cls="title"),
         tag("p", verdict_word(verdict), cls=verdict_class(verdict)),
-        tag("p", answer, cls="sentence"),
+        tag("p", prose(without_word(answer, verdict)), cls="sentence"),
         badge(standing_badge(record)),
-        tag("p", review["notes"], cls="aside") if review.get("notes") else None,
+        tag("p", prose(changed_words(changed, claims=True)), cls="aside") if changed else None,
+        tag("p", prose(review["notes"]), cls="aside") if review.get("notes") else None,
         tag(
             "div",
             *replay_links(record),
@@ -74,26 +78,64 @@ def ruling_page(record: Record, rules: Sequence[Record]) -> Html:
         ),
         cls="sheet",
     )
-    claims = [claim(one, (review.get("claims") or {}).get(one["id"])) for one in record["claims"]]
     return join(
         (
             head,
             people_said(record) if differs(record) else None,
-            section("Claims", tag("div", *claims, cls="claims"), count=len(claims)),
+            *claims_by_verdict(record, review),
             section("Rules", *(quoted(one) for one in rules), count=len(rules)),
             section(
-                "Positions", rows(scenario_row(one) for one in record["scenarios"]), count=len(record["scenarios"])
+                "Positions",
+                rows(scenario_row(one, titles.get(one, "")) for one in record["scenarios"]),
+                count=len(record["scenarios"]),
             ),
             section(
-                "Sequence", tag("ol", *(tag("li", one) for one in record["sequence"])) if record["sequence"] else ""
+                "Sequence, as it was told",
+                tag("ol", *(tag("li", one) for one in record["sequence"])) if record["sequence"] else "",
             ),
-            section("Nuances", bullets(record["nuances"])),
+            section("Nuances, as they were told", bullets(record["nuances"])),
             None if differs(record) else section("What people said", people_said(record), open_=False),
             section("Cards", join((card_anchor(one) for one in record["cards"]), " ")),
-            section("Related rulings", rows(_related(one) for one in record["related"])),
+            section("Related rulings", rows(_related(record["related"], titles))),
             section("Asked like this", bullets(record["questions"]), open_=False),
         )
     )
+
+
+GROUPS = (
+    ("What does not hold", ("contradicted", "failed")),
+    ("What holds", ("confirmed",)),
+    ("What only documents can tell", ("documentary",)),
+    ("Not yet decided", ()),
+)
+"""Claims by verdict: titles and the verdicts under them; the last takes every other."""
+
+
+def claims_by_verdict(record: Record, review: Record) -> list[Html | None]:
+    """The claims of a ruling, those that do not hold first."""
+    known = {word for _, words in GROUPS for word in words}
+    said: list[Html | None] = []
+    for title, words in GROUPS:
+        some = [
+            one for one in record["claims"] if (verdict_of(one) in words if words else verdict_of(one) not in known)
+        ]
+        made = [claim(one, (review.get("claims") or {}).get(one["id"])) for one in some]
+        said.append(section(title, tag("div", *made, cls="claims") if made else "", count=len(made)))
+    return said
+
+
+def verdict_of(claim: Record) -> str:
+    """The verdict on a claim, ``none`` where there is none yet."""
+    return str(claim.get("verdict") or ("documentary" if claim.get("documentary") else "none"))
+
+
+def without_word(sentence: str, verdict: str) -> str:
+    """The sentence without the verdict in front of it, which stands above it already."""
+    word, mark, rest = sentence.partition(":")
+    if mark and rest.strip() and word.strip().lower() == verdict.strip().lower():
+        said = rest.strip()
+        return f"{said[:1].upper()}{said[1:]}"
+    return sentence
 
 
 def verdict_class(verdict: str) -> str:
@@ -104,40 +146,45 @@ def verdict_class(verdict: str) -> str:
 
 
 def replay_links(record: Record) -> list[Html]:
-    """Buttons to the replays of a ruling's positions: the first by name, the rest under it."""
+    """The button to the replay of a ruling's first position; the others are listed by their titles."""
     names = list(record.get("scenarios") or ())
-    many = len(names) > 1
-    return [
-        tag("a", f"▶ Replay {number}" if many else "▶ Replay", href=link("scenario", one), cls="act strong")
-        for number, one in enumerate(names[:4], 1)
-    ]
+    return [tag("a", "▶ Replay", href=link("scenario", one), cls="act strong") for one in names[:1]]
 
 
 def claim(one: Record, review: Record | None) -> Html:
     """One claim: what it says, the engine's verdict, our reading."""
-    word = one.get("verdict") or ("documentary" if one.get("documentary") else None)
     numbers = join((rule_anchor(ref) for ref in one["rules"]), " ")
     why = review["why"] if review and review.get("why") else None
     names = one.get("scenarios") or ()
-    replays = join((tag("a", "▶ position", href=link("scenario", name), cls="act") for name in names), " ")
+    replays = join(
+        (
+            tag("a", "▶ Replay" if len(names) == 1 else f"▶ Replay {at}", href=link("scenario", name), cls="play")
+            for at, name in enumerate(names, 1)
+        ),
+        " ",
+    )
     return tag(
         "div",
         tag("p", tag("span", one["id"], cls="id"), one["says"]),
-        tag("p", badge(short_badge(word)), " ", numbers, " ", replays, cls="meta"),
-        tag("p", why, cls="aside") if why else None,
-        tag("p", "Not about a game state: ", one["documentary"], cls="aside") if one.get("documentary") else None,
+        tag("p", prose(why), cls="aside") if why else None,
+        tag("p", "Not played out: it is ", one["documentary"], cls="aside") if one.get("documentary") else None,
+        tag("p", badge(short_badge(verdict_of(one))), " ", numbers, " ", replays, cls="meta"),
         cls="claim",
     )
 
 
-def _related(one: Record) -> Html:
-    relation = str(one["relation"]).replace("_", " ")
-    said = relation if one["direction"] == "to" else f"{relation} (from there)"
-    name = str(one["id"]).replace("-", " ")
-    return tag(
-        "a",
-        tag("span", name, cls="said"),
-        tag("span", said, cls="source"),
-        href=link("ruling", one["id"]),
-        cls="row between",
-    )
+def _related(related: Sequence[Record], titles: Mapping[str, str]) -> list[Html]:
+    """Each related ruling once, with the ways in which it is related."""
+    ways: dict[str, dict[str, None]] = {}
+    for one in related:
+        ways.setdefault(str(one["id"]), {})[str(one["relation"]).replace("_", " ")] = None
+    return [
+        tag(
+            "a",
+            tag("span", titles.get(name) or name.replace("-", " ").capitalize(), cls="said"),
+            tag("span", ", ".join(said), cls="source"),
+            href=link("ruling", name),
+            cls="row between",
+        )
+        for name, said in ways.items()
+    ]
