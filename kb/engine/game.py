@@ -63,7 +63,7 @@ class Game:
         self.indexed_rules: dict[str, list[Granted]] = {}
         self.indexed_version = -1
         self.indexed_traits: dict[int, Traits] | None = None
-        self.indexed_board: list[tuple[int, bool, CardDefinition | None, int]] = []
+        self.indexed_board: list[tuple[int, bool, CardDefinition, int]] = []
         self.add_sources: dict[str, tuple[int, tuple[Source, ...]]] = {}
         self.names: dict[int, str] = {}
         self.name_counts: dict[str, int] = {}
@@ -332,7 +332,7 @@ class Game:
         if self.indexed_version == self.version:
             return self.indexed
         altered = self.altered()
-        board = [(t.id, t.zone is Zone.FACEDOWN, t.copied, t.attached_to) for t in self.state.board.values()]
+        board = [(t.id, t.zone is Zone.FACEDOWN, t.definition, t.attached_to) for t in self.state.board.values()]
         if altered is not self.indexed_traits or board != self.indexed_board:
             self.indexed, self.indexed_rules = {}, {}
             for thing in self.state.board.values():
@@ -345,6 +345,13 @@ class Game:
             self.indexed_traits, self.indexed_board = altered, board
         self.indexed_version = self.version
         return self.indexed
+
+    def forget(self) -> None:
+        """Drop everything that is kept from question to question, so that it is made afresh."""
+        self.projected = (-1, {})
+        self.granted_by_thing.clear()
+        self.add_sources.clear()
+        self.indexed_version, self.indexed_traits = -1, None
 
     def granted(self, thing: Thing) -> list[Granted]:
         """An object's abilities, kept as long as its traits are the same."""

@@ -39,7 +39,18 @@ def broken(game: Game, outcome: object, start: Counter[int]) -> list[str]:
     struggle = game.state.struggle
     if struggle is None and any(t.designation for t in game.state.board.values()):
         found.append("a unit has a combat designation and no combat is in progress (466.7.a)")
+    kept = abilities_now(game)
+    game.forget()
+    if kept != abilities_now(game):
+        found.append("the abilities on the board are not those that were kept for this state")
     return found
+
+
+def abilities_now(game: Game) -> list[tuple[object, ...]]:
+    """Every ability on the board with the object that has it, and every object's Might."""
+    board = game.state.board.values()
+    abilities = [(g.key, g.me.id, g.this.id, g.ability) for row in game.index().values() for g in row]
+    return sorted(abilities, key=lambda row: str(row[0])) + [(t.id, game.traits(t).might) for t in board]
 
 
 def zone_faults(game: Game) -> list[str]:
