@@ -74,6 +74,40 @@ def happen(game: Game, happenings: list[Happening], rules: str = "") -> Flow[Non
     found = notice(game, happenings, rules)
     if found:
         yield from add_triggers(game, found)
+    while game.released:
+        yield from see_released(game, *game.released.pop(0))
+
+
+def see_released(game: Game, player: str | None, cards: list[Thing]) -> Flow[None]:
+    """719.5: cards detach from what left the board, in the order that its controller decides (719.5.a).
+
+    The order is asked for only where something sees a card detach.
+    """
+    seen = any(e.verb == "detaches" for g in game.index().get(Triggered, []) for e in g.ability.events)  # type: ignore[union-attr]
+    seen = seen or any(
+        e.verb == "detaches" for x in game.state.lasting if isinstance(x.ability, Triggered) for e in x.ability.events
+    )
+    rules = "719.5 435.4.b"
+    if len(cards) > 1 and seen and player is not None and not game.player(player).lost:
+        keys = unique([game.label(t) for t in cards])
+        answer = yield Ask(
+            player,
+            "order",
+            tuple(Option(k, t) for k, t in zip(keys, cards, strict=True)),
+            len(cards),
+            len(cards),
+            True,
+            "the order in which the attached cards detach (the first one detaches first)",
+            "719.5.a",
+            tuple(range(len(cards))),
+        )
+        cards = [o.value for o in answer if isinstance(o.value, Thing)]
+        rules = f"{rules} 719.5.a"
+    for card in cards:
+        card.timestamp = game.tick()
+    game.touch()
+    for card in cards:
+        yield from happen(game, [Happening("detaches", card, card.controller, place=card.location)], rules)
 
 
 def notice(game: Game, happenings: list[Happening], rules: str = "") -> list[Found]:

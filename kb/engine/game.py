@@ -77,6 +77,7 @@ class Game:
         self.counts: Counter[str] = Counter()
         self.play_counts: Counter[tuple[str, str]] = Counter()
         self.trigger_counts: Counter[str] = Counter()
+        self.released: list[tuple[str | None, list[Thing]]] = []
         self.pause_at: tuple[str, str] | None = None
         self.closed_before_play = False
         self.finalizing: ChainItem | None = None
@@ -206,13 +207,17 @@ class Game:
         return thing
 
     def release(self, thing: Thing) -> None:
-        """Cards attached to an object that leaves the board detach where it was (719.5, 435.4.b)."""
-        for other in list(self.state.board.values()):
-            if other.attached_to == thing.id:
+        """Cards attached to an object that leaves the board detach where it was (719.5, 435.4.b).
+
+        What sees it follows with the next event (:func:`kb.engine.events.happen`).
+        """
+        attached = [t for t in self.state.board.values() if t.attached_to == thing.id]
+        if attached:
+            self.released.append((thing.controller, attached))
+            for other in attached:
                 other.attached_to = 0
                 self.note("435.4.b 480.2", "{} detaches where that was", other)
                 where = thing.last_location
-                other.timestamp = self.tick()
                 self.state.board.pop(other.id, None)
                 zone = Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE
                 self.put(other, zone, where)

@@ -1748,46 +1748,14 @@ def name_domain(run: Execution, ins: Instruction) -> Flow[bool]:
 
 @verb("make_new_choices")
 def make_new_choices(run: Execution, ins: Instruction) -> Flow[bool]:
-    """750-755: a player remakes any of an item's targets, to legal ones only."""
-    from kb.engine.choices import slots, target_options
+    """750-755: a player remakes any of an item's choices, to legal ones only."""
+    from kb.engine.new_choices import choose_anew
 
     player = run.actor(ins)
     done = False
     for item in (yield from run.objects(ins, "make_new_choices")):
-        if not isinstance(item, ChainItem) or player is None:
-            continue
-        context = run.game.item_context(item)
-        before = set(map(id, run.game.targets_of(item)))
-        for repetition in range(1 + item.repeats):
-            for slot in list(slots(item.effect, item, repetition)):
-                if slot.role != "target" or slot.noun is None or slot.key not in item.chosen:
-                    continue
-                options = target_options(run.game, item, slot, context)
-                fresh = [o for o in options if not any(o is c for c in item.chosen[slot.key])]
-                if not fresh:
-                    run.game.note("753.2", "there is nothing else that {} could be", slot.noun)
-                    continue
-                keys = unique([run.game.label(o) for o in fresh])
-                answer = yield Ask(
-                    player,
-                    "choose",
-                    tuple(Option(k, o) for k, o in zip(keys, fresh, strict=True)),
-                    0,
-                    len(item.chosen[slot.key]),
-                    about=f"new choices for {slot.noun}",
-                    rule="753 751.1 753.1 752.2",
-                )
-                if answer:
-                    kept = list(item.chosen[slot.key])[len(answer) :]
-                    item.chosen[slot.key] = [*(o.value for o in answer), *kept]
-                    if slot.instruction is not None and slot.instruction.bind:
-                        item.bindings[slot.instruction.bind] = list(item.chosen[slot.key])
-                    done = True
-        fresh_targets = [t for t in run.game.targets_of(item) if isinstance(t, Thing) and id(t) not in before]
-        events = [Happening("chooses", t, item.controller, player, item, place=t.location) for t in fresh_targets]
-        if fresh_targets:
-            run.game.note("755.1", "nothing more is paid for the new choices")
-        yield from happen(run.game, events, "754")
+        if isinstance(item, ChainItem) and player is not None:
+            done = (yield from choose_anew(run.game, item, player)) or done
     return done
 
 
