@@ -115,7 +115,7 @@ def keywords(values: Iterable[KeywordUse]) -> list[Any]:
 def keyword(value: KeywordUse) -> Any:
     """``Tank``, ``Assault 2`` or ``{Equip: {power: [C]}}``."""
     if value.cost is not None:
-        return {value.name: cost(value.cost)}
+        return {value.name: cost(value.cost)} | some(timing=value.timing, to=optional(value.to))
     if value.value is None:
         return value.name
     if isinstance(value.value, Number):

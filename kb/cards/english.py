@@ -468,7 +468,8 @@ class Voice:
     def keyword(self, use: KeywordUse) -> str:
         """A keyword with its value or cost."""
         if use.cost is not None:
-            return f"{use.name} {self.price(use.cost)}"
+            timing = f"{raised(use.timing)}: " if use.timing else ""
+            return f"{timing}{use.name} {self.price(use.cost)}" + (f" to {self.what(use.to)}" if use.to else "")
         return use.name if use.value is None else f"{use.name} {self.amount(use.value)}"
 
     # events

@@ -55,6 +55,14 @@ KEYWORDS = {
 }  # fmt: skip
 """Keywords that stand on their own (805-829); Deathknell, Legion, Level and Empowered introduce an ability."""
 
+KEYWORD_TEXT = {"Equip": ("timing", "to"), "Empower": ("timing",)}
+"""What the text of a keyword that is an activated ability may alter beside its cost (818.1.c.5, 827.1.c.4)."""
+
+COMPONENTS = ("total", "optional", "equip", "empower", "hide")
+"""Components of a cost that a discount can name (356.4.c)."""
+
+TIMINGS = ("action", "reaction")
+
 DEPENDENT_KEYS = ("while", "legion", "level", "empowered")
 
 
@@ -167,11 +175,14 @@ class Reader:
         return tuple(self.keyword(v, f"{path}[{i}]") for i, v in enumerate(self.sequence(value, path)))
 
     def keyword(self, value: Any, path: str) -> KeywordUse:
-        if isinstance(value, dict) and len(value) == 1:
-            ((name, cost),) = value.items()
+        if isinstance(value, dict) and value:
+            name, cost = next(iter(value.items()))
             self.one_of(name, tuple(sorted(KEYWORDS)), path)
+            self.known(value, (name, *KEYWORD_TEXT.get(name, ())), path)
             if isinstance(cost, dict):
-                return KeywordUse(name, None, self.cost(cost, f"{path}.{name}"))
+                timing = self.one_of(value["timing"], TIMINGS, f"{path}.timing") if "timing" in value else ""
+                to = self.what(value["to"], f"{path}.to") if "to" in value else None
+                return KeywordUse(name, None, self.cost(cost, f"{path}.{name}"), timing, to)
             return KeywordUse(name, self.amount(cost, f"{path}.{name}"))
         name, _, number = self.text(value, path).partition(" ")
         self.one_of(name, tuple(sorted(KEYWORDS)), path)
@@ -395,7 +406,7 @@ class Reader:
             self.what(data.get("of", "me"), f"{path}.of"),
             self.integer(data.get("min", 0), f"{path}.min"),
             self.amount(data["times"], f"{path}.times") if "times" in data else None,
-            self.one_of(data.get("component", "total"), ("total", "optional", "equip", "hide"), f"{path}.component"),
+            self.one_of(data.get("component", "total"), COMPONENTS, f"{path}.component"),
             self.flag(data.get("either", False), f"{path}.either"),
             self.one_of(data[change], ("all", "energy", "power"), f"{path}.{change}") if ignored else "",
             self.dependent(data, path),

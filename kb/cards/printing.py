@@ -836,6 +836,8 @@ def activated_text(voice: Voice, ability: Any, delayed: bool, until: str) -> str
 def continuous_text(voice: Voice, ability: Any, delayed: bool, until: str) -> str:
     assert isinstance(ability, Continuous)
     words, person = voice.subject(ability.to)
+    if ability.zone == "chain":
+        words = f"while being played, {words}"
     if ability.mods == Mods(lose=ability.mods.lose):
         return raised(f"{words} {conjugated('lose', person)} {listed(ability.mods.lose)}{until}.")
     text = raised(f"{words} {conjugated('have', person)} {mods_text(voice, ability.mods).rstrip(',')}{until}")
@@ -897,7 +899,12 @@ def cost_change_text(voice: Voice, ability: Any, delayed: bool, until: str) -> s
         part = {"all": "cost", "energy": "Energy cost", "power": "Power cost"}[ability.ignore]
         its = voice.owned(ability.of) if isinstance(ability.of, Ref) else possessive(voice.noun(ability.of, bare=True))
         return raised(f"ignore {its} {part}{until}.")
-    component = {"optional": "optional additional costs of ", "equip": "Equip costs of ", "hide": "hiding "}
+    component = {
+        "optional": "optional additional costs of ",
+        "equip": "Equip costs of ",
+        "empower": "Empower costs of ",
+        "hide": "hiding ",
+    }
     if ability.component in component:
         words, person = component[ability.component] + voice.what(ability.of).removeprefix("all "), "they"
     resources = ability.resources

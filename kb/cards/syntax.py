@@ -48,11 +48,17 @@ class Cost:
 
 @dataclass(frozen=True)
 class KeywordUse:
-    """A keyword on a card or granted by an effect, with its value (``Assault 2``) or cost (``Equip``)."""
+    """A keyword on a card or granted by an effect, with its value (``Assault 2``) or cost (``Equip``).
+
+    ``timing`` (``action`` or ``reaction``) and ``to`` are what the text of Equip or Empower says of when it is used
+    (818.1.c.5, 827.1.c.4) and of what Equip attaches to.
+    """
 
     name: str
     value: Amount | None = None
     cost: Cost | None = None
+    timing: str = ""
+    to: What | None = None
 
 
 @dataclass(frozen=True)

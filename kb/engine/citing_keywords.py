@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from kb.engine.keywords import keyword_abilities
 from kb.engine.state import ChainItem, Thing
 
 if TYPE_CHECKING:
@@ -130,16 +131,20 @@ def keyword_costs(game: Game, item: ChainItem, extras: Sequence[Extra], deflect:
                 found += value_rules(game.traits(target), "Deflect").split()
     keyword = getattr(item.ability, "keyword", "")
     cost = getattr(item.ability, "cost", None)
+    uses = [k for k in game.all_keywords(item.source) if k.name == keyword] if item.source is not None else []
+    mine = [k for k in uses if item.ability in keyword_abilities(k)]
     if keyword == "Equip":
         found += ["818.1.b.1", "818.1.b.2", "818.1.c.2"]
         several = item.source is not None and sum(k.name == "Equip" for k in game.all_keywords(item.source)) > 1
         found += ["818.4"] if several else []
+        found += ["818.1.c.5"] if any(k.timing or k.to is not None for k in mine) else []
         found += ["818.1.c.3"] if cost is not None and cost.parts else []
     if keyword == "Empower":
         found += ["827.1.b.1", "827.1.c.1"]
         source = item.source
         several = source is not None and sum(k.name == "Empower" for k in game.all_keywords(source)) > 1
         found += ["827.3"] if several else []
+        found += ["827.1.c.4"] if any(k.timing for k in mine) else []
         found += ["827.1.c.2"] if cost is not None and cost.parts else []
     terms = item.terms
     if terms is not None and terms.instead is not None and terms.leaving == "banish":
@@ -154,7 +159,7 @@ def entry_keywords(item: ChainItem) -> str:
     """Rules about where a unit with Reaction or Ambush may enter, and about keywords of a card."""
     uses = [k.name for k in item.thing.definition.keywords] if item.thing is not None else []
     found = ["813.3.a"] if "Reaction" in uses else []
-    found += ["822.1.c", "822.3.a", "813.4.a"] if "Ambush" in uses else []
+    found += ["822.1.c", "813.4.a"] if "Ambush" in uses else []
     found += ["822.2"] if uses.count("Ambush") > 1 else []
     found += ["802"] if len(uses) > 1 else []
     return " ".join(found)

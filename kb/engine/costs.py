@@ -15,6 +15,7 @@ from kb.cards.syntax import (
     Activated,
     AdditionalCost,
     CardDefinition,
+    Continuous,
     Cost,
     CostChange,
     CostPart,
@@ -96,10 +97,7 @@ def extras(game: Game, item: ChainItem) -> list[Extra]:
     found: list[Extra] = []
     if item.kind != "ability" and item.thing is not None:
         card = item.thing.definition
-        keywords = (
-            *card.keywords,
-            *(k for k in (item.terms.keywords if item.terms else ()) if isinstance(k, KeywordUse)),
-        )
+        keywords = keywords_of(game, item)
         own = [a for a in card.abilities if isinstance(a, AdditionalCost) and a.action == "play"]
         if own or keywords:
             context = game.item_context(item)
@@ -119,6 +117,32 @@ def extras(game: Game, item: ChainItem) -> list[Extra]:
         if game.active(other.dependent, seen) and item_fits(game, item, other.of, seen):
             found.append(Extra(other.name, other.cost, other.optional, seen, other.bind))
     return named_apart(found) if len(found) > 1 else found
+
+
+def keywords_of(game: Game, item: ChainItem) -> tuple[KeywordUse, ...]:
+    """Keywords of a card or token as it is played: its own, those its effect gives it, those that passives grant.
+
+    A passive grants keywords to what is being played with ``zone: chain``.
+    """
+    assert item.thing is not None
+    found = [*item.thing.definition.keywords, *(item.terms.keywords if item.terms else ())]
+    for granted in granting(game):
+        ability = granted.ability
+        if isinstance(ability, Continuous) and isinstance(ability.to, Noun):
+            seen = game.context(granted.me, this=granted.this)
+            if game.active(ability.dependent, seen) and item_fits(game, item, ability.to, seen):
+                found += ability.mods.keywords
+    return tuple(found)
+
+
+def granting(game: Game) -> list[Granted]:
+    """Passives that grant keywords to what is being played; found once for each state."""
+    version, found = game.granting
+    if version != game.version:
+        passives = game.index().get(Continuous, [])
+        found = [g for g in passives if isinstance(g.ability, Continuous) and g.ability.zone == "chain"]
+        game.granting = (game.version, found)
+    return found
 
 
 def keyword_extras(keywords: tuple[KeywordUse, ...], context: Context) -> list[Extra]:
@@ -207,7 +231,11 @@ def total_of(game: Game, item: ChainItem) -> Total:
 def component_of(item: ChainItem) -> str:
     """Which named component a discount can speak of."""
     ability = item.ability
-    return "equip" if isinstance(ability, Activated) and ability.keyword == "Equip" else "total"
+    return KEYWORD_PARTS.get(ability.keyword, ("total", ""))[0] if isinstance(ability, Activated) else "total"
+
+
+KEYWORD_PARTS = {"Equip": ("equip", "818.1.c.4"), "Empower": ("empower", "827.1.c.3")}
+"""Keywords whose cost text may alter: the component that a discount names, and the rule."""
 
 
 def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple[CostChange, Context]]) -> Total:
@@ -248,11 +276,11 @@ def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]
             own = game.item_context(item)
             if game.active(change.dependent, own):
                 found.append((change, own))
-    elif item.source is not None and component_of(item) == "equip":
+    elif item.source is not None and (part := component_of(item)) != "total":
         for change in own_cost_changes(item.source.definition):
             own = game.item_context(item)
-            if change.component == "equip" and game.active(change.dependent, own):
-                game.trace.cite("818.1.c.4")
+            if change.component == part and game.active(change.dependent, own):
+                game.trace.cite(next(rule for name, rule in KEYWORD_PARTS.values() if name == part))
                 found.append((change, own))
     for granted in game.index().get(CostChange, []):
         ability = granted.ability

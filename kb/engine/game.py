@@ -64,6 +64,7 @@ class Game:
         self.indexed_version = -1
         self.indexed_traits: dict[int, Traits] | None = None
         self.indexed_board: list[tuple[int, bool, CardDefinition, int]] = []
+        self.granting: tuple[int, list[Granted]] = (-1, [])
         self.add_sources: dict[str, tuple[int, tuple[Source, ...]]] = {}
         self.names: dict[int, str] = {}
         self.name_counts: dict[str, int] = {}

@@ -18,7 +18,6 @@ from kb.cards.syntax import (
     CostChange,
     Effect,
     Instruction,
-    KeywordUse,
     Mods,
     Replacement,
     Resources,
@@ -69,7 +68,7 @@ class Execution:
     """One run of an effect: what was named so far, and whether the last instruction was performed.
 
     ``moved`` is what it took off the board (359.3.e.13); ``inherits`` what a replaced play of a token was modified by
-    (375), and ``played`` the tokens that are played in its place.
+    (375), and ``played`` the tokens that are played in its place; ``here`` what "here" was reassigned to (462.2.b).
     """
 
     game: Game
@@ -83,6 +82,7 @@ class Execution:
     moved: frozenset[int] = frozenset()
     inherits: PlayTerms | None = None
     played: list[ChainItem] = field(default_factory=list)
+    here: Location | None = None
 
     @property
     def context(self) -> Context:
@@ -90,7 +90,9 @@ class Execution:
         base = self.base
         if self.item is not None and self.item.kind == "ability" and base.item is self.item:
             base = self.game.item_context(self.item)
-        return replace(base, bindings=self.bindings, last_did=self.did, they=self.they or base.they, moved=self.moved)
+        here = base.here if self.here is None else self.here
+        they = self.they or base.they
+        return replace(base, bindings=self.bindings, last_did=self.did, they=they, moved=self.moved, here=here)
 
     @property
     def you(self) -> str | None:
@@ -970,7 +972,7 @@ def snapshot(run: Execution, mods: Mods, thing: Thing) -> int:
 def frozen(mods: Mods, run: Execution) -> Mods:
     """Mods whose computed numbers are fixed now; keyword values as well."""
     keywords = tuple(
-        KeywordUse(k.name, Number(amount_of(k.value, run.context) or 0) if k.value is not None else None, k.cost)
+        replace(k, value=Number(amount_of(k.value, run.context) or 0)) if k.value is not None else k
         for k in mods.keywords
     )
     if mods.keywords_of is not None:
@@ -1160,6 +1162,8 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
         spot = where
         if place is None and "unit" in printed(source.card).types:
             spot = hidden_spot(run, player)
+        elif isinstance(place, Place) and spot is not None and "unit" in printed(source.card).types:
+            spot = apart_from_combat(run, player, place, spot)
         reduced = ins.args.get("reduced")
         less = reduced.energy if isinstance(reduced, Resources) else None
         terms = PlayTerms(
@@ -1178,6 +1182,20 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
     if ins.bind and items:
         run.bindings[ins.bind] = list(items)
     return bool(items)
+
+
+def apart_from_combat(run: Execution, player: str, place: Place, where: Location) -> Location:
+    """462.2.a: a unit that would be played into a combat of others goes to its player's base, and "here" with it."""
+    from kb.engine.legality import combat_of_others
+
+    game = run.game
+    if not isinstance(where, int) or not combat_of_others(game, player, where) or not game.hooks.does("462.2.a"):
+        return where
+    game.note("462.2.a", "it can't be played there and is played to the base of {}", player)
+    if place.kind == "here" and game.hooks.does("462.2.b"):
+        run.here = player
+        game.note("462.2.b", "from now on here is the base of {}", player)
+    return player
 
 
 def hidden_spot(run: Execution, player: str) -> Location | None:
@@ -1227,6 +1245,8 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
         if where is None:
             run.game.note("359.3.f.2.a", "there is no such place any more")
             return False
+        if not again and "unit" in run.game.library.need(name).types:
+            where = apart_from_combat(run, player, place, where)
     elif place is not None:
         assert place.noun is not None
         anywhere = tuple(s for s in (location_of(c) for c in candidates(place.noun, run.context)) if s is not None)

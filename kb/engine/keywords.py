@@ -55,12 +55,13 @@ def keyword_abilities(use: KeywordUse) -> tuple[Ability, ...]:
         hunt = {"when": [{"conquers": "me"}, {"holds": "me"}], "do": [{"gain_xp": value}]}
         return (named(reader.ability(hunt, "Hunt"), name),)
     if name == "Equip" and use.cost is not None:
-        effect = reader.effect([{"attach": "this", "to": "a your unit"}], "Equip")
-        return (Activated(use.cost, effect, keyword="Equip"),)
+        whom = "a your unit" if use.to is None else str(use.to)
+        effect = reader.effect([{"attach": "this", "to": whom}], "Equip")
+        return (Activated(use.cost, effect, use.timing, keyword="Equip"),)
     if name == "Empower" and use.cost is not None:
         effect = reader.effect([{"empower": "me"}], "Empower")
         condition = reader.condition("me is not empowered", "Empower")
-        return (Activated(use.cost, effect, only_if=condition, keyword="Empower"),)
+        return (Activated(use.cost, effect, use.timing, only_if=condition, keyword="Empower"),)
     if name == "Accelerate":
         cost = reader.cost({"energy": 1, "power": ["C"]}, "Accelerate")
         enters = reader.ability({"enters": "ready", "if": "paid Accelerate"}, "Accelerate")

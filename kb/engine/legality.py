@@ -170,13 +170,17 @@ def why_not_present(game: Game, player: str, where: int) -> Refusal | None:
         return Refusal("447.2.b", "a teammate's units are there")
     if len(others) >= 2:
         return Refusal("449.2 144.4.a.1", "units of two other players are there")
-    battlefield = game.state.things[where]
-    struggle = game.struggle_at(where)
-    staged = battlefield.staged_combat or (struggle is not None and struggle.combat)
-    parties = (struggle.attacker, struggle.defender) if struggle is not None and struggle.combat else ()
-    if staged and player not in others and player not in parties and not game.units_at(where, player):
+    if combat_of_others(game, player, where):
         return Refusal("447.2.a 462.1 462.3 144.4.a.1", "a combat of other players is staged or in progress there")
     return None
+
+
+def combat_of_others(game: Game, player: str, where: int) -> bool:
+    """Whether a combat is staged or in progress at a battlefield in which a player has no part (462)."""
+    struggle = game.struggle_at(where)
+    staged = game.state.things[where].staged_combat or (struggle is not None and struggle.combat)
+    parties = (struggle.attacker, struggle.defender) if struggle is not None and struggle.combat else ()
+    return staged and player not in parties and not game.units_at(where, player)
 
 
 def why_not_standard_move(game: Game, unit: Thing, where: Location, player: str) -> Refusal | None:
@@ -321,7 +325,24 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
     own = why_not_by_own_text(game, player, thing)
     if own is not None:
         return own
-    return timed(timing_refusal(game, player, traits.has("Action"), reaction), "331.1.a 338.1.a.1", "343.1.a")
+    from kb.engine.costs import granting
+
+    refusal = timing_refusal(game, player, traits.has("Action"), reaction)
+    if refusal is not None and granting(game):
+        granted = granted_timing(game, player, thing)
+        refusal = timing_refusal(game, player, bool(granted & {"Action", "Reaction"}), "Reaction" in granted)
+    return timed(refusal, "331.1.a 338.1.a.1", "343.1.a")
+
+
+def granted_timing(game: Game, player: str, thing: Thing) -> set[str]:
+    """Action and Reaction with what passives grant to a card as it is played (813.4)."""
+    from kb.engine.costs import keywords_of
+
+    traits = printed(thing.definition)
+    item = ChainItem(0, player, "spell" if "spell" in traits.types else "permanent", thing)
+    item.base_cost = (traits.energy, traits.power)
+    names = {use.name for use in keywords_of(game, item)}
+    return names | ({"Reaction"} if "Quick-Draw" in names else set())
 
 
 def why_not_by_own_text(game: Game, player: str, thing: Thing) -> Refusal | None:

@@ -111,7 +111,12 @@ def merged(picked: Sequence[Option], kept: Sequence[object]) -> list[object]:
 def can_go(game: Game, item: ChainItem, slot: Slot, option: Candidate) -> bool:
     """Whether what would be moved to a destination of the mover's choice has one (753.1)."""
     instruction = slot.instruction
-    if instruction is None or instruction.verb != "move" or slot.argument != "move" or not needs_destination(instruction):
+    if (
+        instruction is None
+        or instruction.verb != "move"
+        or slot.argument != "move"
+        or not needs_destination(instruction)
+    ):
         return True
     return isinstance(option, Thing) and bool(spots(game, item, slot, [option]))
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref
-from kb.cards.syntax import Activated, CostChange, Replacement, Triggered
+from kb.cards.syntax import Activated, CostChange, KeywordUse, Replacement, Triggered
 from kb.engine import actions
 from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
 from kb.engine.choices import (
@@ -38,6 +38,7 @@ from kb.engine.costs import (
     extras,
     is_add,
     item_domains,
+    keywords_of,
     pay_total,
     plan_payment,
     total_of,
@@ -46,7 +47,7 @@ from kb.engine.events import add_item, happen, unique
 from kb.engine.filters import Candidate, Context, amount_of, holds, location_of, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, printed
-from kb.engine.legality import Way, entry_places, timing_refusal, ways_to_play, why_not_way
+from kb.engine.legality import Way, ambush_places, entry_places, timing_refusal, ways_to_play, why_not_way
 from kb.engine.state import ChainItem, Happening, Lasting, Location, PlayTerms, Thing
 from kb.engine.zones import BOARD, Zone
 
@@ -144,7 +145,8 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
         game.note(rules, "{} is finalized", name)
         item.finalized_at = len(game.turn_log)
         if item.kind == "ability" and game.pending():
-            game.note("406.3", "the other pending items are finalized next")
+            above = " 818.1.c.1" if getattr(item.ability, "keyword", "") == "Equip" else ""
+            game.note(f"406.3{above}", "the other pending items are finalized next")
         count_play(game, item)
         bind_next(game, item)
         yield from targeted(game, item)
@@ -375,7 +377,7 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
         return refusal or Refusal("355.2", "there is no valid location for the unit")
     game.trace.cite(entry_keywords(item))
     if len(places) == 1:
-        item.destination = places[0]
+        choose_place(game, item, places[0])
         return None
     wider: list[Location] = [item.controller, *game.state.battlefields]
     legal = game.hooks.options("355.2.a", places, wider)
@@ -388,8 +390,17 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     )
     value = answer[0].value
     assert isinstance(value, int | str)
-    item.destination = value
+    choose_place(game, item, value)
     return None
+
+
+def choose_place(game: Game, item: ChainItem, where: Location) -> None:
+    """The location is chosen; whether Ambush is among what permits it is checked again at the end (822.3)."""
+    thing = item.thing
+    assert thing is not None
+    item.destination = where
+    if any(use.name == "Ambush" for use in thing.definition.keywords):
+        item.ambushed = where in ambush_places(game, item.controller, thing)
 
 
 def blocked(game: Game, item: ChainItem, where: Location) -> Refusal | None:
@@ -615,6 +626,10 @@ def check_legality(game: Game, item: ChainItem) -> Refusal | None:
         refusal = blocked(game, item, item.destination) if item.destination is not None else None
         if refusal is not None:
             return refusal
+    if item.kind != "ability" and item.by_action and not item.hidden_at:
+        refusal = still_permitted(game, item)
+        if refusal is not None:
+            return refusal
     for key, chosen in item.chosen.items():
         noun = item.nouns[key]
         from kb.cards.phrases import Noun
@@ -632,6 +647,24 @@ def check_legality(game: Game, item: ChainItem) -> Refusal | None:
     if refusal is not None and item.kind == "ability":
         return Refusal(f"{refusal.rule} 405.2", refusal.why)
     return refusal
+
+
+def still_permitted(game: Game, item: ChainItem) -> Refusal | None:
+    """Whether what let a card be played now and there still does: granted Reaction (813.4.b), Ambush (822.3)."""
+    thing, where = item.thing, item.destination
+    assert thing is not None
+    names = {use.name for use in keywords_of(game, item)}
+    ambush = item.ambushed and where in ambush_places(game, item.controller, thing)
+    reaction = bool(names & {"Reaction", "Quick-Draw"}) or ambush
+    in_time = reaction or (not game.closed_before_play and ("Action" in names or not game.showdown))
+    lost = " 822.3" if item.ambushed and not ambush else ""
+    if game.hooks.holds("813.4.b", not in_time):
+        return Refusal(f"813.4.b 358.4{lost}", "what gave it Reaction does not hold any more")
+    if lost and item.terms in (None, PlayTerms()):
+        if where not in entry_places(game, item.controller, thing, PlayTerms()):
+            return Refusal("822.3", "Ambush does not let it be played there any more")
+        game.note("822.3.a", "Ambush does not let {} be played there any more, but something else does", thing)
+    return None
 
 
 def count_play(game: Game, item: ChainItem) -> None:
@@ -760,7 +793,11 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
     assert thing is not None
     context = game.item_context(item)
     abilities = list(thing.definition.abilities)
-    for use in (*thing.definition.keywords, *(item.terms.keywords if item.terms else ())):
+    uses = (*thing.definition.keywords, *(item.terms.keywords if item.terms else ()))
+    if "Accelerate" in item.paid and not any(use.name == "Accelerate" for use in uses):
+        game.note("805.2.b", "Accelerate was paid for {} and holds whatever granted it", thing.card.name)
+        uses = (*uses, KeywordUse("Accelerate"))
+    for use in uses:
         abilities += keyword_abilities(use)
     for ability in abilities:
         if (

@@ -183,6 +183,7 @@ class ChainItem:
     opened_by: str = ""
     by_action: bool = False
     fixed_here: bool = False
+    ambushed: bool = False
     nobody: bool = False
     payers: list[str] = field(default_factory=list)
     counted: bool = False
