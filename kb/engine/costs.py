@@ -23,6 +23,7 @@ from kb.cards.syntax import (
     KeywordUse,
     Resources,
     Rule,
+    Triggered,
 )
 from kb.cards.terms import DOMAINS
 from kb.engine import actions
@@ -690,6 +691,9 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
                 keys.append(key)
                 granteds.append(granted)
         choices += [Option(k, g) for k, g in zip(keys, granteds, strict=True)]
+        playing = item is not None and item.pending and not isinstance(item.ability, Triggered)
+        if game.hooks.holds("444.2.a", playing):
+            choices.append(Option("decline", "decline"))
         answer = yield Ask(
             player,
             "pay",
@@ -701,6 +705,10 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
         value = answer[0].value
         if value == "auto":
             break
+        if value == "decline":
+            assert item is not None
+            item.declined = True
+            return False
         assert isinstance(value, Granted)
         yield from use_add(game, player, value)
         if item is not None and item.left:

@@ -489,13 +489,22 @@ def by_matches(game: Game, event: Event, happening: Happening, context: Context)
         found = resolve(by, context)
         if who in found:
             return True
-        item = happening.using
-        mine = (happening.source, item, item.thing if item is not None else None)
-        return any(x is m for x in found for m in mine)
+        return any(x is m for x in found for m in (happening.using, *done_with(happening)))
     assert by is not None
     if set(by.kinds) <= PLAYERS:
         return who is not None and matches_player(who, by, context)
-    return happening.source is not None and matches_seen(happening.source, by, context)
+    return any(matches_seen(thing, by, context) for thing in done_with(happening))
+
+
+def done_with(happening: Happening) -> list[Thing]:
+    """What an action was performed with (411.6): the source of the ability, the spell, and the card whose effect text
+    gave the source that ability (411.6.a)."""
+    item = happening.using
+    found = [happening.source]
+    if item is not None:
+        this = item.bindings.get("this")
+        found += [item.thing, this if isinstance(this, Thing) else None]
+    return [thing for thing in found if thing is not None]
 
 
 def using_matches(noun: Noun, happening: Happening, context: Context) -> bool:
@@ -684,6 +693,9 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     own = any(isinstance(e.by, Ref) and e.by.name == "you" for e in found.ability.events)
     if own and found.event.by == found.controller:
         rule = f"{rule} 411.4"
+    performer = [e.by for e in found.ability.events if isinstance(e.by, Noun) and not set(e.by.kinds) <= PLAYERS]
+    if performer and any(found.event.source is not t for t in done_with(found.event)):
+        rule = f"{rule} 411.6.a"
     item.source_name = speaker(game, found)
     item.effect = found.ability.effect
     item.event = found.event

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Noun, Number, Place, Ref
+from kb.cards.phrases import AttributeOf, Condition, Every, Fact, Noun, Number, Place, Ref
 from kb.cards.syntax import (
     CardDefinition,
     Cost,
@@ -122,6 +122,8 @@ class Execution:
                 if "did" in str(instruction.only_if):
                     self.game.note("359.3.e.14.b", "the action that this speaks of was not performed")
                 return False
+            if keyword := keyword_in(instruction.only_if):
+                self.game.note("803", "{} takes effect in its place in the text", keyword.title())
         if instruction.may:
             wanted = yield from self.wants(instruction)
             if not wanted:
@@ -230,7 +232,13 @@ class Execution:
 
     def amount(self, instruction: Instruction, name: str) -> int | None:
         value = instruction.args.get(name)
-        return None if value is None else amount_of(value, self.context)  # type: ignore[arg-type]
+        if value is None:
+            return None
+        number = amount_of(value, self.context)  # type: ignore[arg-type]
+        if isinstance(value, AttributeOf) and value.of.name.startswith("$"):
+            rule = "359.3.e.12" if number is None else "359.3.e.12.a"
+            self.game.note(rule, "{} reads as {}", str(value), "null" if number is None else str(number))
+        return number
 
     def players(self, who: Ref | Noun | None) -> list[str]:
         """The players a ``who`` names; nobody where it refers to nothing (359.3.e.12, 190.6.d)."""
@@ -420,6 +428,12 @@ class Execution:
                 return location_of(value) if isinstance(value, Thing | str) else None
             case _:
                 raise Unsupported(f"the place {place}")
+
+
+def keyword_in(condition: Condition) -> str:
+    """The keyword in front of an instruction: Legion, Level or Empowered (812, 824, 828)."""
+    parts = condition.parts if isinstance(condition, Every) else (condition,)
+    return next((p.word for p in parts if isinstance(p, Fact) and p.word in ("legion", "level", "empowered")), "")
 
 
 def hidden_from_view(noun: Noun) -> bool:

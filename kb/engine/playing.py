@@ -612,6 +612,8 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
         return None
     paid = yield from pay_total(game, item, total)
     if not paid:
+        if item.declined:
+            return Refusal("444.2.a 358.5", "its player chooses not to pay")
         rule = "404.2" if isinstance(item.ability, Triggered) else "357.1"
         return Refusal(rule, "the cost can't be paid")
     if item.kind == "ability" and (total.parts or not total.free):
@@ -811,6 +813,7 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
         if ability.event.to is not None and not enters_there(game, ability, item, context):
             continue
         if ability.also:
+            game.note("359.2.b", "{} executes its text in order as it enters", thing.card.name)
             named = yield from execute_naming(game, ability.also, context)
             item.bindings.update(named)
             item.named.update(named)

@@ -184,6 +184,7 @@ class ChainItem:
     by_action: bool = False
     fixed_here: bool = False
     ambushed: bool = False
+    declined: bool = False
     nobody: bool = False
     payers: list[str] = field(default_factory=list)
     counted: bool = False
