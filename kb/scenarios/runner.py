@@ -16,18 +16,22 @@ from kb.errors import DataError
 from kb.scenarios.asserting import true_now
 from kb.scenarios.model import Contrast, Scenario, Then, build
 from kb.scenarios.position import Builder
-from kb.scenarios.script import Misfit, Script
+from kb.scenarios.script import Misfit, Script, Untrue
 
 VERDICTS = ("confirmed", "contradicted", "failed", "unsupported")
 
 
 @dataclass
 class Truths:
-    """What one run says: for each ``then`` whether its assert (and its instead) is true."""
+    """What one run says: for each ``then`` whether its assert (and its instead) is true.
+
+    ``problem`` is why the run stopped; ``untrue`` where that was a step's own assertion (``asked``, ``refused``).
+    """
 
     asserted: dict[int, bool] = field(default_factory=dict)
     instead: dict[int, bool] = field(default_factory=dict)
     problem: str = ""
+    untrue: bool = False
     unsupported: str = ""
     run: Run | None = None
     checked: set[str] = field(default_factory=set)
@@ -92,7 +96,7 @@ def execute(
     try:
         script.play()
     except Misfit as misfit:
-        truths.problem = str(misfit)
+        truths.problem, truths.untrue = str(misfit), isinstance(misfit, Untrue)
     except Unsupported as error:
         truths.unsupported = error.what
         return truths

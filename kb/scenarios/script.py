@@ -48,6 +48,10 @@ class Misfit(Exception):
     """The script does not fit the questions asked: which step, what was asked, what was offered."""
 
 
+class Untrue(Misfit):
+    """What a step asserts itself (``asked``, ``refused``) does not hold."""
+
+
 @dataclass
 class Reader:
     """What is left of the answers that a step carries."""
@@ -215,7 +219,7 @@ class Script:
     def check_asked(self, ask: Ask, asked: dict[str, Any]) -> None:
         problem = compare_ask(ask, asked)
         if problem:
-            raise self.fail(problem)
+            raise Untrue(str(self.fail(problem)))
         self.checked.update(ask.rule.split())
 
     # steps
@@ -263,7 +267,7 @@ class Script:
                 break
             self.give(answer)
         if asked is not None:
-            raise self.fail(f"no question of kind {asked.get('kind', 'target')!r} was asked")
+            raise Untrue(str(self.fail(f"no question of kind {asked.get('kind', 'target')!r} was asked")))
         if "to" in reader.data and begun_place(begun, self.run) == self.place_name(player, said(reader.data["to"])):
             del reader.data["to"]
         if "costs" in reader.data and begun is not None and paid_with(begun, reader.data["costs"]):
@@ -456,10 +460,10 @@ class Script:
         step.pop("asked", None)
         refusal = self.refusal_of(player, verb, value, step) or self.undone(player, verb, value, step)
         if refusal is None:
-            raise self.fail(f"the action was to be refused by {rule}, but it is legal")
+            raise Untrue(str(self.fail(f"the action was to be refused by {rule}, but it is legal")))
         self.run.game.note(f"refused {refusal.rule}", "refused: {} {} {}: {}", player, verb, said(value), refusal.why)
         if not any(same_rule(r, rule) for r in refusal.rule.split()):
-            raise self.fail(f"the action is refused by {refusal.rule} ({refusal.why}), not by {rule}")
+            raise Untrue(str(self.fail(f"the action is refused by {refusal.rule} ({refusal.why}), not by {rule}")))
         self.checked.update(refusal.rule.split())
 
     def undone(self, player: str, verb: str, value: Any, step: dict[str, Any]) -> Refusal | None:

@@ -1,9 +1,11 @@
 """Proof of the proof: the engine with one rule's step mutated, and whether any scenario notices.
 
 Two registries, both read off the engine's own code, tie rules to its steps: the hooks (:mod:`kb.engine.hooks`) and the
-places where a rule is cited (:mod:`kb.verify.sites`). A mutant is noticed where a run ends normally and an assertion
-changes its truth. A rule in ``decides`` is causal where one of its mutants changes the truth of the very entry that
-cites it. A mutant is tried first on the scenarios that cite its rule, then on the others until one notices.
+places where a rule is cited (:mod:`kb.verify.sites`). A mutant is noticed where an assertion changes its truth: one of
+``then`` in a run that ends normally, or what a step says of a question or a refusal (``asked``, ``refused``). A rule in
+``decides`` is causal where one of its mutants changes the truth of the very entry that cites it, or of a step's
+assertion before it. A mutant is tried on the scenarios that cite its rule, then on the others that reach its place
+until one notices. A mutant under which no run ends at all is not a plausible engine: it is told, and does not count.
 """
 
 from __future__ import annotations
@@ -12,11 +14,14 @@ import ast
 import multiprocessing
 import os
 import signal
+import sys
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
+from types import FrameType
 from typing import Any
 
 from kb.engine.hooks import OPERATORS, Mutant
@@ -24,13 +29,13 @@ from kb.engine.library import library
 from kb.errors import DataError
 from kb.scenarios.model import Scenario, load_scenario
 from kb.scenarios.runner import execute
-from kb.verify.sites import Site, in_force, sites
+from kb.verify.sites import Site, in_force, line_of, sites
 from kb.verify.suite import scenario_root
 
-PER_RULE = 6
+PER_RULE = 4
 """At most so many places of the code are mutated for one rule, spread over its functions and operators."""
 
-SECONDS = 3
+SECONDS = 1.5
 """A mutated run that takes longer is given up, as a mutant may loop for ever."""
 
 
@@ -95,13 +100,18 @@ def steps_of(cited: str) -> list[str]:
 
 @dataclass
 class Base:
-    """One scenario's truths without a mutant, and the hooks that its run consulted."""
+    """One scenario's truths without a mutant, and the hooks and lines of the engine that its run came to."""
 
     id: str
     scenario: Scenario
     truths: dict[int, bool]
-    touched: frozenset[str]
+    hooks: frozenset[str]
+    lines: frozenset[tuple[str, int]]
     cites: dict[int, tuple[str, ...]]
+
+    def reaches(self, mutant: Mutant | Site) -> bool:
+        """Whether the run comes to the place of a mutant."""
+        return line_of(mutant) in self.lines if isinstance(mutant, Site) else mutant.rule in self.hooks
 
 
 @dataclass
@@ -111,20 +121,37 @@ class MutantResult:
     mutant: Mutant | Site
     flips: list[tuple[str, int]] = field(default_factory=list)
     runs: int = 0
+    ended: int = 0
 
     @property
     def noticed(self) -> bool:
         return bool(self.flips)
+
+    @property
+    def plausible(self) -> bool:
+        """Whether any run that comes to its place ends under it; one that nothing reaches counts as plausible."""
+        return self.noticed or self.ended > 0 or self.runs == 0
 
 
 @dataclass
 class MutationReport:
     """All mutants of the rules that any scenario's ``decides`` cites."""
 
-    results: list[MutantResult]
+    tried: list[MutantResult]
     cited: dict[str, list[tuple[str, int]]]
     causal: set[tuple[str, str, int]]
     without_step: list[str]
+
+    @property
+    def results(self) -> list[MutantResult]:
+        """The plausible mutants."""
+        return [r for r in self.tried if r.plausible]
+
+    @property
+    def with_few(self) -> list[str]:
+        """Cited rules whose steps have fewer than two plausible mutants."""
+        counts = Counter(r.mutant.rule for r in self.results)
+        return sorted(rule for rule in self.cited if sum(counts[step] for step in steps_of(rule)) < 2)
 
     @property
     def score(self) -> float:
@@ -148,6 +175,9 @@ class MutationReport:
         """The report for a maintainer."""
         noticed = sum(r.noticed for r in self.results)
         yield f"{len(self.results)} rule mutants, {noticed} noticed ({100 * self.score:.1f}%)"
+        broken = len(self.tried) - len(self.results)
+        yield f"{broken} more under which no run ends were left out"
+        yield f"{len(self.with_few)} rules have fewer than two mutants"
         uses = sum(len(u) for u in self.cited.values())
         causal = len(self.cited) - len(self.rules_not_causal)
         yield f"{len(self.cited)} rules cited in 'decides', {causal} causal somewhere"
@@ -168,6 +198,8 @@ class MutationReport:
     def as_json(self) -> dict[str, Any]:
         return {
             "mutants": len(self.results),
+            "left_out": len(self.tried) - len(self.results),
+            "fewer_than_two": self.with_few,
             "noticed": sum(r.noticed for r in self.results),
             "score": round(self.score, 4),
             "by_rule": {
@@ -182,52 +214,86 @@ class MutationReport:
 
 
 @contextmanager
-def time_limit(seconds: int) -> Iterator[None]:
+def time_limit(seconds: float) -> Iterator[None]:
     """Raise TimeoutError in the block after some seconds."""
 
     def stop(_signal: int, _frame: object) -> None:
         raise TimeoutError
 
     before = signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
     try:
         yield
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
 
 
+@contextmanager
+def lines_executed(found: set[tuple[str, int]]) -> Iterator[None]:
+    """Collect (module, line) of the engine's code that the block executes."""
+    import kb.engine
+
+    folder = str(Path(str(kb.engine.__file__)).parent)
+    modules: dict[str, str] = {}
+
+    def name_of(file: str) -> str:
+        if file not in modules:
+            modules[file] = f"kb.engine.{Path(file).stem}" if file.startswith(folder) else ""
+        return modules[file]
+
+    def enter(frame: FrameType, _event: str, _argument: object) -> Any:
+        module = name_of(frame.f_code.co_filename)
+        if not module:
+            return None
+
+        def line(inner: FrameType, _event: str, _argument: object) -> Any:
+            found.add((module, inner.f_lineno))
+            return line
+
+        return line
+
+    before = sys.gettrace()
+    sys.settrace(enter)
+    try:
+        yield
+    finally:
+        sys.settrace(before)
+
+
 def base_of(path: Path) -> Base | None:
-    """A scenario's own truths; None where it does not run to its end."""
+    """A scenario's own truths and what of the engine it comes to; None where it does not run to its end."""
+    lines: set[tuple[str, int]] = set()
     try:
         scenario = load_scenario(path, scenario_root())
-        truths = execute(scenario, library())
+        with lines_executed(lines):
+            truths = execute(scenario, library())
     except DataError:
         return None
     if not truths.ended or truths.run is None:
         return None
     cites = {t.index: tuple(r for r in t.decides) for t in scenario.then}
-    game = truths.run.game
-    return Base(scenario.id, scenario, dict(truths.asserted), frozenset(game.hooks.seen | set(game.trace.cited)), cites)
+    seen = frozenset(truths.run.game.hooks.seen)
+    return Base(scenario.id, scenario, dict(truths.asserted), seen, frozenset(lines), cites)
 
 
-def flips_of(base: Base, mutant: Mutant | Site) -> list[tuple[str, int]]:
-    """Entries whose truth changes under a mutant; nothing where the run does not end normally."""
+def flips_of(base: Base, mutant: Mutant | Site) -> list[tuple[str, int]] | None:
+    """Entries whose truth changes under a mutant; None where the run does not end."""
     try:
         with time_limit(SECONDS):
             if isinstance(mutant, Site):
-                with in_force(mutant) as changed:
-                    if not changed:
-                        return []
+                with in_force(mutant):
                     truths = execute(base.scenario, library())
             else:
                 truths = execute(base.scenario, library(), mutant)
     except BaseException as error:  # a mutated engine may break anywhere, and a crash is not a notice
         if isinstance(error, KeyboardInterrupt | SystemExit):
             raise
-        return []
+        return None
+    if truths.untrue:  # what a step asserts is false, so all that is looked at after it hangs on that
+        return [(base.id, i) for i in base.truths if i not in truths.asserted]
     if not truths.ended:
-        return []
+        return None
     return [(base.id, i) for i, true in base.truths.items() if i in truths.asserted and truths.asserted[i] != true]
 
 
@@ -237,7 +303,7 @@ BASES: dict[str, Base] = {}
 
 @dataclass(frozen=True)
 class Task:
-    """A mutant, the scenarios that cite its rule, and the others that reach it."""
+    """A mutant, and the scenarios that reach its place: those that cite its rule, and the others."""
 
     mutant: Mutant | Site
     citing: tuple[str, ...]
@@ -247,14 +313,13 @@ class Task:
 def one_mutant(task: Task) -> MutantResult:
     """All scenarios that cite the rule, then the others until one notices."""
     result = MutantResult(task.mutant)
-    for ident in task.citing:
-        result.runs += 1
-        result.flips += flips_of(BASES[ident], task.mutant)
-    for ident in task.others:
-        if result.flips:
+    for number, ident in enumerate((*task.citing, *task.others)):
+        if number >= len(task.citing) and result.flips:
             break
+        flips = flips_of(BASES[ident], task.mutant)
         result.runs += 1
-        result.flips += flips_of(BASES[ident], task.mutant)
+        result.ended += flips is not None
+        result.flips += flips or []
     return result
 
 
@@ -290,12 +355,12 @@ def report(
     for rule, found in steps.items():
         for step in found:
             citing.setdefault(step, {}).update(dict.fromkeys(s for s, _ in cited[rule]))
+    mutants = [(step, m) for step in sorted(citing) for m in mutants_of(step) if changes_anything(m)][::every]
     tasks = []
-    for step in sorted(citing):
-        own = tuple(citing[step])
-        others = tuple(b.id for b in bases if step in b.touched and b.id not in citing[step])
-        tasks += [Task(m, own, others) for m in mutants_of(step) if changes_anything(m)]
-    tasks = tasks[::every]
+    for step, mutant in mutants:
+        reaching = [b.id for b in bases if b.reaches(mutant)]
+        own = tuple(i for i in reaching if i in citing[step])
+        tasks.append(Task(mutant, own, tuple(i for i in reaching if i not in citing[step])))
     results: list[MutantResult] = []
     with context.Pool(workers) as pool:
         for number, result in enumerate(pool.imap(one_mutant, tasks, chunksize=1)):

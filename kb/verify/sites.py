@@ -10,7 +10,9 @@ out. A :class:`Site` is one such place with one way to change it:
 - ``skip``: a function that carries the rule out, and returns nothing, does nothing;
 - ``yes`` / ``no``: a function that answers whether something is so always says the same.
 
-A mutated function replaces the original's code object, so that every importer sees it, and is put back afterwards.
+A statement that only annotates (a line of the trace, a string of rule numbers, a condition above nothing but those)
+changes no game; it stands for the condition above it, else for its function. A mutated function replaces the
+original's code object, so that every importer sees it, and is put back afterwards.
 """
 
 from __future__ import annotations
@@ -23,7 +25,7 @@ import types
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 NUMBERS = re.compile(r"\d{3}(?:\.(?:\d+|[a-z]+))*(?: \d{3}(?:\.(?:\d+|[a-z]+))*)*\Z")
@@ -89,6 +91,18 @@ def cited_rules() -> frozenset[str]:
     return frozenset(found)
 
 
+@cache
+def line_of(site: Site) -> tuple[str, int]:
+    """Module and line that a run executes where it comes to the site: of the condition, the statement or the body."""
+    function = next(f for n, f in functions(trees()[site.module]) if n == site.function)
+    if site.index == 0:
+        body = function.body[1:] if ast.get_docstring(function) and len(function.body) > 1 else function.body
+        return site.module, body[0].lineno
+    statement = [n for n in ast.walk(function) if isinstance(n, ast.stmt)][site.index]
+    guard = guard_of(function, statement) if site.operator in ("never", "always") else None
+    return site.module, (guard or statement).lineno
+
+
 @lru_cache(maxsize=1)
 def sites() -> dict[str, list[Site]]:
     """Rule -> its places, hooks apart."""
@@ -97,7 +111,7 @@ def sites() -> dict[str, list[Site]]:
         if module in ANNOTATING:
             continue
         for name, function in functions(tree):
-            for site in sites_of(module, name, function):
+            for site in dict.fromkeys(sites_of(module, name, function)):
                 found.setdefault(site.rule, []).append(site)
     return found
 
@@ -108,11 +122,18 @@ def sites_of(module: str, name: str, function: Function) -> Iterator[Site]:
     for rule in sorted({*IN_PROSE.findall(ast.get_docstring(function) or "")}):
         for operator in whole_operators(function):
             yield Site(rule, module, name, 0, operator)
+    if function.returns is not None and ast.unparse(function.returns) in ("str", "tuple[str, ...]"):
+        return  # it makes words or rule numbers
     for index, statement in enumerate(statements):
         if index == 0:
             continue
+        guarded = list(guard_operators(function, statement))
         for rule in sorted(own_rules(statement)):
-            for operator in statement_operators(statement):
+            if annotates(statement) and not guarded:  # it tells what the whole function does
+                for operator in whole_operators(function):
+                    yield Site(rule, module, name, 0, operator)
+                continue
+            for operator in guarded if annotates(statement) else statement_operators(function, statement):
                 yield Site(rule, module, name, index, operator)
 
 
@@ -132,21 +153,63 @@ def own_rules(statement: Statement) -> set[str]:
     return found
 
 
-def statement_operators(statement: Statement) -> Iterator[str]:
+def statement_operators(function: Function, statement: Statement) -> Iterator[str]:
     """How a statement that carries a rule can be changed."""
-    if isinstance(statement, ast.Expr | ast.With | ast.Return) and not only_notes(statement):
+    if isinstance(statement, ast.Expr | ast.With | ast.Return | ast.Assign | ast.AugAssign):
         yield "omit"
-    yield "never"
-    yield "always"
+    yield from guard_operators(function, statement)
     if any(small_number(n) for n in parts(statement)):
         yield "one more"
         yield "one less"
 
 
-def only_notes(statement: Statement) -> bool:
-    """Whether a statement does nothing but add a line to the trace, so that leaving it out changes no game."""
-    call = statement.value if isinstance(statement, ast.Expr) else None
-    return isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr in ("note", "add")
+def guard_operators(function: Function, statement: Statement) -> Iterator[str]:
+    """The condition above a statement can be false or true, if more than annotations hang on it."""
+    guard = guard_of(function, statement)
+    if guard is not None and not all(annotates(s) for s in (*guard.body, *guard.orelse)):
+        yield "never"
+        yield "always"
+
+
+def annotates(statement: Statement) -> bool:
+    """Whether a statement does nothing but add a line to the trace or put rule numbers together."""
+    match statement:
+        case ast.Expr(value=ast.Call(func=ast.Attribute(attr="note" | "add" | "cite"))):
+            return True
+        case ast.Pass() | ast.Continue() | ast.Import() | ast.ImportFrom():
+            return True
+        case ast.If():
+            return all(annotates(s) for s in (*statement.body, *statement.orelse))
+        case ast.Assign(value=value) | ast.AugAssign(value=value):
+            return rule_words(value)
+        case _:
+            return False
+
+
+def rule_words(value: ast.AST) -> bool:
+    """Whether an expression only puts rule numbers together: strings with a number, chosen or joined."""
+    nodes = list(ast.walk(value))
+    if any(isinstance(n, ast.Yield | ast.YieldFrom | ast.Await) for n in nodes):
+        return False
+    if not any(
+        isinstance(n, ast.Constant) and isinstance(n.value, str) and rule_numbers(n.value.strip()) for n in nodes
+    ):
+        return False
+    match value:
+        case ast.Constant(value=str()) | ast.JoinedStr():
+            return True
+        case ast.IfExp(body=one, orelse=other):
+            return all(rule_words(x) or empty_words(x) for x in (one, other))
+        case ast.BinOp(left=one, right=other):
+            return all(rule_words(x) or empty_words(x) or isinstance(x, ast.Name) for x in (one, other))
+        case ast.Call(func=ast.Attribute(value=ast.Dict(), attr="get")) | ast.Subscript(value=ast.Dict()):
+            return True
+        case _:
+            return False
+
+
+def empty_words(value: ast.AST) -> bool:
+    return isinstance(value, ast.Constant) and isinstance(value.value, str)
 
 
 def whole_operators(function: Function) -> Iterator[str]:
