@@ -11,10 +11,14 @@ from kb.errors import UnknownId
 @click.command("verify")
 @click.argument("ids", nargs=-1)
 @click.option("--mutants", is_flag=True, help="Also mutate every rule in 'decides' and report what nobody noticed.")
+@click.option("--code-mutants", type=click.IntRange(1), help="Also try so many random mutants of the engine's code.")
+@click.option("--seed", type=int, default=1, show_default=True, help="With --code-mutants: which sample.")
 @click.option("--every", type=click.IntRange(1), default=1, help="With --mutants: only every so manieth mutant.")
 @click.option("--verbose", is_flag=True, help="Show every claim.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def command(ids: tuple[str, ...], mutants: bool, every: int, verbose: bool, as_json: bool) -> None:
+def command(
+    ids: tuple[str, ...], mutants: bool, code_mutants: int | None, seed: int, every: int, verbose: bool, as_json: bool
+) -> None:
     """Execute scenarios and give each claim of each ruling its verdict.
 
     Example: kb verify      or: kb verify burn-out-who-scores core-1.4/431
@@ -47,6 +51,17 @@ def command(ids: tuple[str, ...], mutants: bool, every: int, verbose: bool, as_j
             for line in found.lines():
                 click.echo(line)
         raise SystemExit(0 if found.good else 1)
+    if code_mutants:
+        from kb.verify.code_mutants import code_report
+
+        with shown(as_json) as progress:
+            sampled = code_report(paths, code_mutants, seed, progress)
+        if as_json:
+            print_json(sampled.as_json())
+        else:
+            for line in sampled.lines():
+                click.echo(line)
+        return
     with shown(as_json) as progress:
         outcomes = run_all(paths, lambda done, total: progress("Running scenarios", done, total))
     grouped = by_ruling(outcomes)

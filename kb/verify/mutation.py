@@ -17,12 +17,12 @@ import signal
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from types import FrameType
-from typing import Any
+from typing import Any, Protocol
 
 from kb.engine.hooks import OPERATORS, Mutant
 from kb.engine.library import library
@@ -37,6 +37,17 @@ PER_RULE = 4
 
 SECONDS = 1.5
 """A mutated run that takes longer is given up, as a mutant may loop for ever."""
+
+
+class Change(Protocol):
+    """A change of the engine's code, to be made for a while."""
+
+    @property
+    def rule(self) -> str:
+        """The rule whose step is changed; empty where it is none's in particular."""
+
+    def applied(self) -> AbstractContextManager[object]:
+        """The engine with the change made."""
 
 
 @lru_cache(maxsize=1)
@@ -118,7 +129,7 @@ class Base:
 class MutantResult:
     """What a mutant did: (scenario, entry) pairs whose truth it changed."""
 
-    mutant: Mutant | Site
+    mutant: Mutant | Change
     flips: list[tuple[str, int]] = field(default_factory=list)
     runs: int = 0
     ended: int = 0
@@ -277,15 +288,15 @@ def base_of(path: Path) -> Base | None:
     return Base(scenario.id, scenario, dict(truths.asserted), seen, frozenset(lines), cites)
 
 
-def flips_of(base: Base, mutant: Mutant | Site) -> list[tuple[str, int]] | None:
+def flips_of(base: Base, mutant: Mutant | Change) -> list[tuple[str, int]] | None:
     """Entries whose truth changes under a mutant; None where the run does not end."""
     try:
         with time_limit(SECONDS):
-            if isinstance(mutant, Site):
-                with in_force(mutant):
-                    truths = execute(base.scenario, library())
-            else:
+            if isinstance(mutant, Mutant):
                 truths = execute(base.scenario, library(), mutant)
+            else:
+                with mutant.applied():
+                    truths = execute(base.scenario, library())
     except BaseException as error:  # a mutated engine may break anywhere, and a crash is not a notice
         if isinstance(error, KeyboardInterrupt | SystemExit):
             raise
@@ -305,7 +316,7 @@ BASES: dict[str, Base] = {}
 class Task:
     """A mutant, and the scenarios that reach its place: those that cite its rule, and the others."""
 
-    mutant: Mutant | Site
+    mutant: Mutant | Change
     citing: tuple[str, ...]
     others: tuple[str, ...]
 

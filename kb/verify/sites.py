@@ -23,7 +23,7 @@ import importlib
 import re
 import types
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
@@ -45,6 +45,10 @@ class Site:
     function: str
     index: int
     operator: str
+
+    def applied(self) -> AbstractContextManager[bool]:
+        """The engine with the change made."""
+        return in_force(self)
 
     def __str__(self) -> str:
         return f"{self.rule} {self.operator} ({self.module.removeprefix('kb.engine.')}.{self.function}:{self.index})"
@@ -313,7 +317,7 @@ def replaced(function: Function, old: Statement, new: Statement) -> bool:
 def in_force(site: Site) -> Iterator[bool]:
     """The engine with one site changed; yields whether there is a change at all."""
     function = mutated(site)
-    target = None if function is None else live_function(site)
+    target = None if function is None else live_function_named(site.module, site.function)
     code = None if function is None or target is None else compiled(site, function)
     if target is None or code is None or code.co_freevars != target.__code__.co_freevars:
         yield False
@@ -326,10 +330,10 @@ def in_force(site: Site) -> Iterator[bool]:
         target.__code__ = before
 
 
-def live_function(site: Site) -> types.FunctionType | None:
-    """The function object of a site, under its decorators."""
-    found: object = importlib.import_module(site.module)
-    for name in site.function.split("."):
+def live_function_named(module: str, function: str) -> types.FunctionType | None:
+    """The function object of a name in a module, under its decorators."""
+    found: object = importlib.import_module(module)
+    for name in function.split("."):
         found = vars(found).get(name)
         if found is None:
             return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Any
 
 import pytest
@@ -10,7 +11,8 @@ from kb.engine.hooks import OPERATORS, Hooks, Mutant
 from kb.engine.library import library
 from kb.scenarios.model import Scenario, build, load_scenario
 from kb.scenarios.runner import execute, parse_mutant, run_scenario
-from kb.verify.mutation import mutants_of, registry, steps_of
+from kb.verify.mutation import Base, MutantResult, base_of, flips_of, mutants_of, registry, steps_of
+from kb.verify.sites import annotates, line_of, sites, sites_of
 from kb.verify.standings import standing_of
 from kb.verify.suite import outcome_of, scenario_root
 
@@ -168,3 +170,85 @@ def test_a_citation_is_carried_out_by_its_own_steps_else_by_its_parents() -> Non
     assert steps_of("core-1.4:315.1.b") == ["315.1.b"]
     assert "315.1.b" in steps_of("core-1.4:315.1")
     assert steps_of("core-1.4:999.9") == []
+
+
+# places in the code
+
+FUNCTION = """
+def settle(game: Game, thing: Thing) -> Flow[None]:
+    \"\"\"Step 9 (999.9).\"\"\"
+    rules = "999.1 999.2" if thing.exhausted else ""
+    game.trace.cite("999.3")
+    if thing.damage:
+        game.note("999.4", "{} has damage", thing)
+    if thing.stunned:
+        thing.stunned = False
+        game.note("999.5", "{} is no longer stunned", thing)
+    yield from kill(game, [thing], "999.6")
+"""
+
+
+def operators_of(rule: str) -> set[str]:
+    function = ast.parse(FUNCTION).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    return {site.operator for site in sites_of("made-up", "settle", function) if site.rule == rule}
+
+
+def test_what_only_annotates_stands_for_the_condition_above_it_else_for_its_function() -> None:
+    assert operators_of("999.5") == {"never", "always"}
+    assert operators_of("999.1") == operators_of("999.3") == operators_of("999.4") == {"skip"}
+    assert operators_of("999.6") == {"omit"}
+    assert operators_of("999.9") == {"skip"}
+
+
+@pytest.mark.parametrize(
+    ("code", "only"),
+    [
+        ('game.note("323.6", "x")', True),
+        ('more = " 323.6" if x else ""', True),
+        ('found = {"a": "323.6"}.get(key, "")', True),
+        ('found = yield from kill(game, "323.6")', False),
+        ('item.rule = choose(game, "323.6")', False),
+        ("thing.stunned = False", False),
+    ],
+)
+def test_a_statement_annotates_where_it_only_tells_or_puts_rule_numbers_together(code: str, only: bool) -> None:
+    assert annotates(ast.parse(code).body[0]) is only
+
+
+def made(when: list[Any], then: list[Any]) -> Base:
+    given = {"turn": "A", "A": {"base": [{"card": "Stalwart Poro", "as": "poro"}]}}
+    built = build({"title": "x", "given": given, "when": when, "then": then}, "made-up", "made-up.yaml")
+    truths = execute(built, library())
+    assert truths.ended, truths.problem
+    return Base("made-up", built, dict(truths.asserted), frozenset(), frozenset(), {})
+
+
+def test_a_refusal_that_a_step_asserts_notices_a_mutant_that_allows_the_act() -> None:
+    refused = {"A moves": ["poro"], "to": "base", "refused": "144.2"}
+    base = made(
+        [{"A moves": ["poro"], "to": "Field 1"}, {"close": "showdown"}, refused],
+        [{"says": "it stays", "assert": {"where": {"poro": "Field 1"}}}],
+    )
+    mutants = [s for s in sites()["144.2"] if s.operator == "omit" and s.function == "why_not_begin_standard_move"]
+    assert mutants
+    assert flips_of(base, mutants[0]) == [("made-up", 0)]
+
+
+def test_a_run_that_no_longer_ends_notices_nothing_and_is_no_plausible_engine() -> None:
+    base = made(
+        [{"A moves": ["poro"], "to": "Field 1"}, {"close": "showdown"}], [{"says": "x", "assert": {"turn": "A"}}]
+    )
+    breaking = next(s for s in sites()["144"] if s.function == "move_options" and s.operator == "never")
+    assert flips_of(base, breaking) is None
+    assert not MutantResult(breaking, runs=1, ended=0).plausible
+    assert MutantResult(breaking, runs=1, ended=1).plausible
+
+
+def test_a_scenario_reaches_the_lines_that_its_run_executes() -> None:
+    base = base_of(scenario_root() / "core-1.4" / "142" / "lethal-damage.yaml")
+    assert base is not None
+    lethal = next(s for s in sites()["323.5"] if s.function == "lethal_units")
+    assert line_of(lethal) in base.lines and base.reaches(lethal)
+    burning = next(s for rule in sites().values() for s in rule if s.function == "burn_out")
+    assert not base.reaches(burning)
