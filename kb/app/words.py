@@ -84,6 +84,11 @@ def verdict_word(verdict: str) -> str:
     return {"yes": "Yes", "no": "No", "depends": "It depends"}.get(said.lower(), said[:1].upper() + said[1:])
 
 
+def called(document: str) -> str:
+    """What people call a document."""
+    return DOCUMENTS.get(document) or document_title(document)
+
+
 def came_from(origin: str) -> str:
     """``faq-rules:13`` -> "community rulings on rules, line 13"."""
     document, _, line = origin.rpartition(":")

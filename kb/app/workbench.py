@@ -3,6 +3,7 @@ the register with what changed, coverage by chapter, lint findings."""
 
 from __future__ import annotations
 
+import json
 import re
 import tempfile
 from collections import Counter
@@ -161,6 +162,53 @@ def changed(standings: dict[str, str]) -> list[tuple[str, str, str]]:
         return []
     pairs = ((name, before.get(name, "not listed"), now) for name, now in standings.items())
     return [(name, was, now) for name, was, now in pairs if was != now]
+
+
+@dataclass(frozen=True)
+class Mutation:
+    """How many changed rules of the engine some scenario noticed, and what stayed unnoticed."""
+
+    mutants: int
+    noticed: int
+    unnoticed: tuple[str, ...] = ()
+    not_causal: tuple[str, ...] = ()
+
+    @property
+    def score(self) -> float:
+        """The share that was noticed."""
+        return self.noticed / self.mutants
+
+
+_MUTANTS = re.compile(r"([\d,]+) rule mutants, ([\d,]+) noticed")
+
+
+def mutation(folder: Path | None = None) -> Mutation | None:
+    """What ``kb verify --mutants`` last wrote beside the register (``mutants.json``, else ``mutants.md``), if anything.
+
+    Raises ``DataError`` where the file is no such report.
+    """
+    from kb.data import data_root
+
+    where = folder or data_root() / "docs"
+    file = where / "mutants.json"
+    if file.exists():
+        try:
+            said = json.loads(file.read_text(encoding="utf-8"))
+            made = Mutation(
+                int(said["mutants"]),
+                int(said["noticed"]),
+                tuple(str(one) for one in said.get("unnoticed", ())),
+                tuple(str(one) for one in said.get("rules_not_causal", ())),
+            )
+        except (ValueError, KeyError, TypeError) as problem:
+            raise DataError(file.name, f"it is no report on mutants ({problem})", "Run kb verify --mutants") from None
+        return made if made.mutants else None
+    file = where / "mutants.md"
+    found = _MUTANTS.search(file.read_text(encoding="utf-8")) if file.exists() else None
+    if not found:
+        return None
+    counts = [int(number.replace(",", "")) for number in found.groups()]
+    return Mutation(counts[0], counts[1]) if counts[0] else None
 
 
 def readable_editions() -> list[str]:

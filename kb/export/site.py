@@ -16,12 +16,14 @@ from pathlib import Path
 from typing import Any
 
 from kb.app.markup import Html, join, tag
+from kb.app.records import documents
 from kb.app.screen import NOTICE, asset
 from kb.app.words import dates_line, short_badge
 from kb.errors import InputError
 from kb.export import pages
 from kb.export.lexicon import lexicon, names, slang
 from kb.export.pages import Page, Progress
+from kb.ids import document_title
 from kb.records import dates, ruling_list
 
 CHUNK = 900_000
@@ -56,7 +58,9 @@ def export_site(con: sqlite3.Connection, folder: Path, progress: Progress) -> di
             number += 1
         counts[kind] = len(places[kind])
     listed, numbers = records_of(con)
+    titles = {document: document_title(document) for document in documents(con)}
     index = {"places": places, "records": listed, "names": names(con), "slang": slang(con)}
+    index |= {"titles": titles, "welcome": WELCOME}
     write_chunk(data, "index", index | {"lexicon": lexicon(con, numbers)})
     write_frame(con, folder, number)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
@@ -165,4 +169,7 @@ def page(said: str) -> str:
     )
 
 
+WELCOME = (
+    "Find rulings, rules and cards by words. Rulings say how far they were checked, and positions can be replayed."
+)
 OFFLINE = "This copy works without a network. It finds by words; the app on a computer also answers by meaning."

@@ -80,6 +80,28 @@ def test_it_finds_what_the_store_finds_by_words(offline: Page) -> None:
         assert len(missing) <= 1, (question, missing)
 
 
+@pytest.mark.parametrize(
+    ("wrong", "right"),
+    [("stuned defnder survives comabt", "stunned defender survives combat"), ("burn ot recyles", "burn out recycles")],
+)
+def test_typing_errors_are_mended(offline: Page, wrong: str, right: str) -> None:
+    found = [offline.evaluate("said => kbSite.search(said, 8).map(one => one[1])", said) for said in (wrong, right)]
+    assert found[0] and found[0] == found[1]
+
+
+def test_a_misspelt_card_opens(offline: Page) -> None:
+    offline.fill("#box", "zhonyas hourglas")
+    offline.wait_for_selector('h1.title:has-text("Zhonya\'s Hourglass")')
+
+
+def test_distances_count_swapped_letters_once(offline: Page) -> None:
+    from rapidfuzz.distance import OSA
+
+    pairs = [("comabt", "combat"), ("kitten", "sitting"), ("abcd", "badc"), ("focus", "focus"), ("ca", "abc")]
+    made = offline.evaluate("pairs => pairs.map(p => kbSite.distance(p[0], p[1], 9))", pairs)
+    assert made == [OSA.distance(*pair) for pair in pairs]
+
+
 def test_words_are_stemmed_as_the_index_stems_them(offline: Page) -> None:
     from kb.app import shop
 

@@ -192,8 +192,11 @@
     const field = document.querySelector('.st-key-box input, input[type="search"]');
     if (field && focused !== "home" && !field.value) { focused = "home"; field.focus({ preventScroll: true }); }
   }
+  // What came as data is drawn before the browser paints, so that nothing moves under a finger; the rest can wait.
   let waiting = false;
   new MutationObserver(function () {
+    document.querySelectorAll(".kb [data-svg]").forEach(picture);
+    document.querySelectorAll(".kb [data-replay]").forEach(replay);
     if (waiting) return;
     waiting = true;
     setTimeout(function () { waiting = false; look(); }, 30);

@@ -2,7 +2,7 @@
 (function () {
   "use strict";
   const waiting = {}, kept = {};
-  let index = null;
+  let index = null, typing = false, turn = 0;
 
   function unpack(packed) {
     const raw = Uint8Array.from(atob(packed), function (c) { return c.charCodeAt(0); });
@@ -116,11 +116,59 @@
     });
     return said;
   }
+  // Typing errors: a word that nothing here holds is read as the nearest one that does (Damerau-Levenshtein).
+  function distance(one, other, most) {
+    if (Math.abs(one.length - other.length) > most) return most + 1;
+    let before = [], last = Array.from({ length: other.length + 1 }, function (_, at) { return at; });
+    for (let i = 1; i <= one.length; i++) {
+      const row = [i];
+      let least = i;
+      for (let j = 1; j <= other.length; j++) {
+        const same = one[i - 1] === other[j - 1];
+        let cost = Math.min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (same ? 0 : 1));
+        if (i > 1 && j > 1 && one[i - 1] === other[j - 2] && one[i - 2] === other[j - 1]) cost = Math.min(cost, before[j - 2] + 1);
+        row.push(cost);
+        if (cost < least) least = cost;
+      }
+      if (least > most) return most + 1;
+      before = last; last = row;
+    }
+    return last[other.length];
+  }
+  function nearest(said, known, weight) {
+    const most = said.length < 7 ? 1 : 2;
+    let best = "", least = most + 1;
+    known.forEach(function (one) {
+      if (one[0] !== said[0] || one.length < 3) return;
+      const far = distance(said, one, most);
+      if (far < least || (far === least && far <= most && weight(one) > weight(best))) { best = one; least = far; }
+    });
+    return best;
+  }
+  let vocabulary = null;
+  const mends = {};
+  function mended(term) {
+    const terms = index.lexicon.terms, has = function (one) { return Object.prototype.hasOwnProperty.call(terms, one); };
+    if (has(term) || term.length < 4 || !/^[a-z]+$/.test(term)) return term;
+    if (!Object.prototype.hasOwnProperty.call(mends, term)) {
+      vocabulary = vocabulary || Object.keys(terms).filter(function (one) { return /^[a-z]+$/.test(one); });
+      mends[term] = nearest(term, vocabulary, function (one) { return has(one) ? terms[one].length : 0; }) || term;
+    }
+    return mends[term];
+  }
+  function mendedWords(text) {
+    return words(text).filter(function (word) { return index.lexicon.stop.indexOf(word) < 0 && mended(stem(word)) !== stem(word); })
+      .map(function (word) { return word + " → " + mended(stem(word)); });
+  }
+  function nearName(key) {
+    if (key.length < 5) return "";
+    return nearest(key, Object.keys(index.names).filter(function (one) { return index.names[one].length === 1; }), function () { return 0; });
+  }
   function search(text, limit) {
     const lex = index.lexicon;
     let said = words(text);
     const telling = said.filter(function (word) { return lex.stop.indexOf(word) < 0; });
-    said = Array.from(new Set((telling.length ? telling : said).map(stem)));
+    said = Array.from(new Set((telling.length ? telling : said).map(function (word) { return mended(stem(word)); })));
     const total = lex.lengths.reduce(function (a, b) { return a + b; }, 0), mean = total / index.docs;
     const scores = new Map();
     said.forEach(function (term) {
@@ -179,7 +227,8 @@
     const exact = Object.keys(index.places.card).find(function (name) { return name.toLowerCase() === text.trim().toLowerCase(); });
     if (exact) return ["card", exact];
     const key = words(text.replace(/['’]/g, "")).join(" ");
-    const cards = index.names[key];
+    const own = Object.prototype.hasOwnProperty.call(index.names, key);
+    const cards = index.names[own ? key : nearName(key)];
     return cards && cards.length === 1 ? ["card", cards[0]] : null;
   }
   function results(text) {
@@ -191,6 +240,8 @@
     const rulings = hits.filter(function (one) { return one[0] === "ruling"; }), rules = hits.filter(function (one) { return one[0] === "rule"; });
     if (!hits.length) { put([note("Nothing here holds these words. Try others, a rule number, or a card.")]); return; }
     const out = [];
+    const read = mendedWords(text);
+    if (read.length) out.push(element("p", "lead", "Read as: " + read.join(", ")));
     [["Rulings", rulings.slice(0, 8)], ["Rules", rules.slice(0, 14)]].forEach(function (group) {
       if (!group[1].length) return;
       out.push(element("h2", "", group[0]));
@@ -204,7 +255,9 @@
     let place = (index.places[kind] || {})[value];
     if (kind === "rule" && place === undefined && value.indexOf(":") < 0) { value = "core-1.4:" + value; place = index.places.rule[value]; }
     if (place === undefined) { put([note("There is no " + kind + " " + value.slice(0, 80) + " in this copy.")]); return; }
+    const mine = turn;
     chunk(String(place)).then(function (pages) {
+      if (mine !== turn) return;  // somebody went on while it was unpacked
       const made = element("div");
       made.innerHTML = pages[value];
       put([made]);
@@ -212,9 +265,18 @@
   }
   function show() {
     if (!index) return;
+    turn++;
     const params = new URLSearchParams(location.hash.slice(1).replace(/^\?/, ""));
     const box = document.getElementById("box");
-    if (params.get("q") === null || document.activeElement !== box) box.value = params.get("q") || "";
+    const asked = params.get("q") || "", place = params.get("page") || (params.get("rule") ? "rules" : params.get("ruling") ? "rulings" : "");
+    if (!typing) {
+      box.value = asked;
+      if (params.toString()) main().focus({ preventScroll: true });
+    }
+    document.querySelectorAll(".topbar a").forEach(function (one) {
+      const here = new URLSearchParams(one.getAttribute("href").slice(1)).get("page") || "";
+      if (here === place) one.setAttribute("aria-current", "page"); else one.removeAttribute("aria-current");
+    });
     window.scrollTo(0, 0);
     const kind = ["scenario", "ruling", "rule", "card"].find(function (one) { return params.get(one); });
     if (kind) return page(kind, params.get(kind));
@@ -222,20 +284,23 @@
     if (params.get("page") === "rules") {
       const documents = Object.keys(index.places.page).filter(function (one) { return one.startsWith("rules "); }).map(function (one) { return one.slice(6); });
       const chosen = documents.indexOf(params.get("document")) >= 0 ? params.get("document") : documents[0];
+      const mine = turn;
       return chunk(String(index.places.page["rules " + chosen])).then(function (pages) {
+        if (mine !== turn) return;
         const bar = element("nav", "acts"), made = element("div");
-        documents.forEach(function (one) { const link = element("a", "act", one); link.href = "?page=rules&document=" + one; if (one === chosen) link.setAttribute("aria-current", "page"); bar.appendChild(link); });
+        documents.forEach(function (one) { const link = element("a", "act", index.titles[one] || one); link.href = "?page=rules&document=" + one; if (one === chosen) link.setAttribute("aria-current", "page"); bar.appendChild(link); });
         made.innerHTML = pages["rules " + chosen];
         put([bar, made]);
       });
     }
     if (params.get("q")) return results(params.get("q"));
+    const welcome = element("p", "lead", index.welcome), title = element("h1", "welcome", "Riftbound rulings");
     const list = element("nav", "examples");
     list.setAttribute("aria-label", "Examples");
     ["I ran out of cards, do I get the point?", "stunned defender", "431.2.c", "Zhonya's Hourglass"].forEach(function (said) {
       const link = element("a", "", said); link.href = "?q=" + encodeURIComponent(said); list.appendChild(link);
     });
-    put([list]);
+    put([title, welcome, element("h2", "eyebrow", "For example"), list]);
     box.focus({ preventScroll: true });
   }
   function go(href) { const target = "#" + href; if (location.hash === target) show(); else location.hash = target; }
@@ -249,10 +314,13 @@
       const said = event.target.value.trim();
       const old = location.hash.startsWith("#?q=");
       const target = "#" + (said ? "?q=" + encodeURIComponent(said) : "?");
-      if (old) { history.replaceState(null, "", target); show(); } else location.hash = target;
+      typing = true;
+      if (old) history.replaceState(null, "", target); else history.pushState(null, "", target);
+      show();
+      typing = false;
     }, 250);
   });
   if ("serviceWorker" in navigator && location.protocol.startsWith("http")) navigator.serviceWorker.register("worker.js").catch(function () {});
-  window.kbSite = { take: take, go: go, stem: stem, search: function (text, limit) { return search(text, limit || 20); }, ready: function () { return !!index; } };
+  window.kbSite = { take: take, go: go, stem: stem, search: function (text, limit) { return search(text, limit || 20); }, distance: distance, ready: function () { return !!index; } };
   if (typeof DecompressionStream === "undefined") document.addEventListener("DOMContentLoaded", function () { put([note("This browser is too old to unpack the pages: it needs one of 2023 or later.")]); });
 })();

@@ -7,16 +7,17 @@ from collections import Counter
 import streamlit as st
 
 from kb import feedback
-from kb.app import shop, workbench
+from kb.app import records, shop, workbench
 from kb.app.address import Address, link
 from kb.app.markup import Html, join, tag
 from kb.app.screen import put
 from kb.app.views.answer import problem_page
 from kb.app.views.editions import changes_page
-from kb.app.views.parts import badge, note, rows, ruling_row, scenario_row, section
+from kb.app.views.parts import badge, bullets, note, rows, rule_anchor, ruling_row, scenario_row, section
 from kb.app.views.replay import scenario_page
 from kb.app.words import SHORT, short_badge
 from kb.errors import KbError
+from kb.ids import document_title
 from kb.records import ruling_list
 
 PARTS = (
@@ -28,6 +29,7 @@ PARTS = (
     ("Feedback", "feedback"),
 )
 SHOWN = 150
+LISTED = 20
 
 
 def show(address: Address) -> None:
@@ -51,21 +53,67 @@ def register(address: Address) -> None:
     claims = Counter(str(row[0]) for row in con.execute("SELECT verdict FROM verdict WHERE claim <> ''"))
     wanted = address.option("standing")
     tiles = [
-        tag("a", badge(SHORT[word]), f" {counts[word]}", href=link("page", "desk", standing=word), cls="pill",
+        tag("a", badge(SHORT[word]), tag("b", counts[word]), href=link("page", "desk", standing=word), cls="pill",
             aria_current="true" if word == wanted else None)
         for word in SHORT if counts[word]
     ]  # fmt: skip
-    said = " · ".join(f"{count} {word}" for word, count in claims.most_common())
+    every = tag("a", "All", tag("b", len(rulings)), href=link("page", "desk"), cls="pill",
+                aria_current=None if wanted else "true")  # fmt: skip
+    said = join(
+        (tag("span", badge(short_badge(word)), " ", tag("b", count)) for word, count in claims.most_common()), " "
+    )
     put(
-        tag("h2", f"{len(rulings)} rulings"),
-        tag("div", *tiles),
-        tag("p", f"Claims: {said}", cls="lead") if said else None,
+        tag("h2", "Rulings by standing"),
+        tag("div", every, *tiles, cls="tiles"),
+        tag("h2", "Claims by verdict") if said else None,
+        tag("p", said, cls="counts") if said else None,
+        tag("h2", "Proof"),
+        *proof(),
     )
     changed = workbench.changed({str(one["id"]): str(one["standing"]) for one in rulings})
-    put(section("Changed since the committed register", rows(_changed(*one) for one in changed), count=len(changed)))
+    put(
+        section("Changed since the committed register", rows(_changed(*one) for one in changed), count=len(changed))
+        or tag("p", "Every standing is the one in the committed register.", cls="lead")
+    )
     listed = [one for one in rulings if not wanted or one["standing"] == wanted]
     put(section("Rulings", rows(ruling_row(one) for one in listed), count=len(listed)))
     run_all()
+
+
+def proof() -> list[Html | None]:
+    """How much of the rules is exercised, and how many changed rules some scenario notices."""
+    made = workbench.chapters(shop.stamp())
+    total: Counter[str] = Counter()
+    for one in made:
+        total.update(one.counts)
+    leaves = sum(total.values())
+    covered = f"{leaves - total['missing']:,} of {leaves:,} leaf rules need no further scenario"
+    link_ = tag("a", "coverage by chapter", href=link("page", "desk", part="coverage"))
+    return [tag("p", covered, " (", link_, ")."), *mutants()]
+
+
+def mutants(listed: bool = False) -> list[Html | None]:
+    """The mutation score; with ``listed`` also what nothing noticed."""
+    try:
+        found = workbench.mutation()
+    except KbError as problem:
+        return [note(str(problem), tone="bad")]
+    if found is None:
+        return [tag("p", "Mutation score: not measured yet. ", tag("code", "kb verify --mutants"), " measures it.")]
+    said = f"{found.noticed:,} of {found.mutants:,} changes of a rule in the engine are noticed by a scenario"
+    unnoticed = section(
+        "Changes that nothing noticed", bullets(found.unnoticed), open_=False, count=len(found.unnoticed)
+    )
+    idle = section(
+        "Rules said to decide that no change confirms",
+        tag("p", join((rule_anchor(one) for one in found.not_causal), " ")) if found.not_causal else "",
+        open_=False,
+        count=len(found.not_causal),
+    )
+    return [
+        tag("p", tag("b", f"Mutation score {found.score:.1%}"), f": {said}."),
+        *((unnoticed, idle) if listed else ()),
+    ]
 
 
 def _changed(name: str, before: str, now: str) -> Html:
@@ -107,7 +155,7 @@ def editor(address: Address) -> None:
     text = path.read_text(encoding="utf-8") if known else workbench.TEMPLATE
     if ident and not known:
         put(problem_page(f"There is no scenario {ident[:80]!r}."))
-    said = st.text_area("Scenario (YAML)", text, height=420, key=f"edit_{ident}")
+    said = st.text_area("Scenario (YAML)", text, height=360, key=f"edit_{ident}")
     with st.container(horizontal=True):
         pressed = st.button("Run it", type="primary", key="run_it")
         st.download_button("Save", said or "", f"{path.stem if known else 'scenario'}.yaml", key="save_it")
@@ -117,18 +165,26 @@ def editor(address: Address) -> None:
     if kept and kept[0] == said:
         result(said or "", kept[1])
     put(tag("p", "Open one that is there:", cls="lead"))
-    scenarios(shop.reading().execute("SELECT id FROM scenario ORDER BY id").fetchall())
+    con = shop.reading()
+    scenarios(records.titles(con, (row[0] for row in con.execute("SELECT id FROM scenario ORDER BY id"))))
 
 
-def scenarios(found: list[tuple[str]]) -> None:
-    """A field to find a scenario by its id."""
-    words = st.text_input("Find a scenario", key="find_scenario", live="300ms", max_chars=100) or ""
-    names = [row[0] for row in found if all(word in row[0] for word in words.lower().split())]
-    links = [
-        tag("a", tag("span", name, cls="said"), href=link("page", "desk", part="scenario", id=name), cls="row")
-        for name in names[:30]
+def scenarios(names: dict[str, str]) -> None:
+    """A field to find a scenario by its title or id."""
+    said = st.text_input("Find a scenario", key="find_scenario", live="300ms", max_chars=100) or ""
+    found = [
+        (ident, title)
+        for ident, title in names.items()
+        if all(word in f"{ident} {title}".lower() for word in said.lower().split())
     ]
+    links = [
+        tag("a", tag("span", title, cls="said"), tag("span", ident, cls="source"),
+            href=link("page", "desk", part="scenario", id=ident), cls="row between")
+        for ident, title in found[:LISTED]
+    ]  # fmt: skip
     put(rows(links) or note("No scenario is named like this."))
+    if len(found) > LISTED:
+        put(tag("p", f"and {len(found) - LISTED:,} more; type words of a title", cls="lead"))
 
 
 def result(text: str, made: workbench.Checked) -> None:
@@ -162,21 +218,41 @@ def coverage(address: Address) -> None:
     total: Counter[str] = Counter()
     for one in made:
         total.update(one.counts)
-    said = " · ".join(f"{count} {word}" for word, count in total.most_common())
     fields = [
-        tag("a", tag("b", one.name[:3]), f"{100 * one.share:.0f}%", href=link("rule", one.name[:3]),
-            style=f"--share:{100 * one.share:.0f}%", title=", ".join(f"{n} {word}" for word, n in one.counts.items()))
+        tag("a", tag("b", one.name[:3]), _share(one), href=link("rule", one.name[:3]),
+            cls="gap" if one.counts["missing"] else None,
+            title=", ".join(f"{n} {word}" for word, n in one.counts.items()))
         for one in made
     ]  # fmt: skip
+    kinds = [tag("li", tag("b", total[word]), f" {meaning}") for word, meaning in COVERAGE.items() if total[word]]
     put(
         tag("h2", "Rules that a scenario exercises"),
-        tag("p", f"Leaf rules: {said}", cls="lead"),
+        tag("p", f"Of {sum(total.values()):,} rules with nothing below them", cls="lead"),
+        tag("ul", *kinds),
+        tag("h3", "By ten numbers; what is framed has gaps", cls="gapped"),
         tag("div", *fields, cls="heat"),
+        tag("h2", "Mutants", cls="gapped"),
+        *mutants(listed=True),
     )
     cells = ("exercised", "structural", "other", "missing")
     head = tag("tr", tag("th", "rules"), *(tag("th", word) for word in cells))
     body = [tag("tr", tag("td", one.name), *(tag("td", one.counts[word]) for word in cells)) for one in made]
     put(section("In numbers", tag("div", tag("table", head, *body), cls="scroll", tabindex="0"), open_=False))
+
+
+def _share(one: workbench.Chapter) -> Html:
+    """The share that nothing is missing for, and how many rules are missing."""
+    missing = one.counts["missing"]
+    return tag("span", f"{missing} missing" if missing else "✓")
+
+
+COVERAGE = {
+    "exercised": "are exercised by a scenario",
+    "structural": "are headings, definitions or statements with nothing to execute",
+    "other": "are out of an engine's reach: conduct, print, agreements, or used by no card",
+    "missing": "are missing: no scenario exercises them yet",
+}
+"""What kinds of leaf rules there are."""
 
 
 def lint(address: Address) -> None:
@@ -229,8 +305,8 @@ def editions(address: Address) -> None:
         put(note(said, " ", tag("a", "Import", href=link("page", "import"))))
         return
     with st.container(horizontal=True):
-        old = st.selectbox("Older", names, index=max(0, len(names) - 2), key="old_edition")
-        new = st.selectbox("Newer", names, index=len(names) - 1, key="new_edition")
+        old = st.selectbox("Older", names, index=max(0, len(names) - 2), key="old_edition", format_func=document_title)
+        new = st.selectbox("Newer", names, index=len(names) - 1, key="new_edition", format_func=document_title)
     words = (st.text_input("Rules that begin with", key="changed_rule", live="300ms", max_chars=20) or "").strip()
     try:
         found, impact = workbench.compared(str(old), str(new), shop.stamp())

@@ -14,6 +14,7 @@ from kb.app.address import Address
 from kb.app.markup import Html, join, tag
 from kb.app.screen import put
 from kb.app.views.parts import bullets, note, section
+from kb.app.words import called
 from kb.documents import imported, keep, read_document
 from kb.errors import KbError
 from kb.ids import RuleRef
@@ -102,6 +103,8 @@ def known() -> None:
         return
     put(
         section(
-            "Imported so far", bullets(f"{one.name} as {one.document} ({one.kind})" for one in kept), count=len(kept)
+            "Imported so far",
+            bullets(f"{called(one.document)} ({one.kind}), from {one.name}" for one in kept),
+            count=len(kept),
         )
     )

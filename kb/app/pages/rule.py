@@ -24,7 +24,11 @@ def show(address: Address) -> None:
     """The page of a rule. Raises ``BadReference`` or ``UnknownId`` for a number that is none."""
     con = shop.reading()
     ref = RuleRef.parse(address.value, where="rule")
-    if ref.document not in records.documents(con) and has_rules_of(con, ref.document):
+    if ref.document not in records.documents(con):
+        if not has_rules_of(con, ref.document):
+            said = f"The text of {document_title(ref.document)} is not here. "
+            put(note(said, tag("a", "Import it", href=link("page", "import")), " to read its rules."))
+            return
         record = edition_record(con, ref)
         put(rule_page(record, editions=side_by_side(pairs(con, ref))))
         return

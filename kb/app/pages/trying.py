@@ -135,7 +135,7 @@ def listed(placed: list[Placed]) -> None:
     with st.container(horizontal=True, gap="xsmall"):
         for one, count in counts.items():
             said = f"✕ {count} x {one.said}" if count > 1 else f"✕ {one.said}"
-            st.button(said, key=f"drop {one.said}", on_click=drop, args=(one, count), help="Take one away")
+            st.button(said, key=f"drop {one.said}", on_click=drop, args=(one, count))
         if len(counts) > 1:
             st.button("✕ All", key="drop all", on_click=placed.clear)
 

@@ -25,7 +25,12 @@ def changes_page(changes: Changes, shown: Sequence[Change], impact: Impact | Non
             tag("h2", f"{document_title(changes.old)} to {document_title(changes.new)}"),
             tag("p", said, cls="lead"),
             *(_touched(impact) if impact else ()),
-            section("Changes", tag("div", *(change(one, changes) for one in shown[:SHOWN])), count=len(shown)),
+            section(
+                "Changes", tag("div", *(change(one, changes) for one in shown[:SHOWN]), cls="claims"), count=len(shown)
+            ),
+            tag("p", f"and {len(shown) - SHOWN:,} more; name the first numbers above to see them", cls="lead")
+            if len(shown) > SHOWN
+            else None,
         )
     )
 
@@ -48,15 +53,11 @@ def _row(one: Touched, kind: str) -> Html:
 def change(one: Change, changes: Changes) -> Html:
     """One change: both wordings beside each other on a wide screen, one text on a phone."""
     old, new = one.link.old, one.link.new
-    numbers = join(
-        (
-            tag("span", old or "-", cls="num"),
-            " → ",
-            rule_anchor(f"{changes.new}:{new}") if new else "-",
-            tag("span", f" {one.link.kind}", cls="source"),
-        )
-    )
-    return tag("div", tag("p", numbers), compared(one.words), cls="claim")
+    number = rule_anchor(f"{changes.new}:{new}") if new else None
+    before = tag("span", old, cls="num") if old and old != new else None
+    numbers = join((before, number), " → ")
+    kind = tag("span", f" · {one.link.kind}", cls="source")
+    return tag("div", tag("p", numbers, kind), compared(one.words), cls="claim")
 
 
 def compared(words: Sequence[Stretch]) -> Html:

@@ -61,11 +61,11 @@ def prose(said: str) -> Html:
     return join((*parts, said[at:]))
 
 
-def rule_row(brief: Record) -> Html:
-    """A rule in a list: its number and what it says, the whole row a link."""
+def rule_row(brief: Record, bare: bool = False) -> Html:
+    """A rule in a list: its number (``bare`` where its document is plain) and what it says, the whole row a link."""
     said = brief["statement"] or "not yet restated"
     cls = "row heading" if brief.get("heading") else "row"
-    number = tag("span", shown_number(brief["ref"]), cls="num")
+    number = tag("span", brief["number"] if bare else shown_number(brief["ref"]), cls="num")
     return tag("a", number, tag("span", said, cls="said"), href=rule_link(brief["ref"]), cls=cls)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping
 
 from kb.app.address import link
@@ -13,6 +14,7 @@ from kb.replay.draw import summary
 from kb.replay.frames import Variant, plain, replay_data
 from kb.scenarios.model import Scenario, Then
 
+SHAPE = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
 HOLDS = Badge("good", "✓", "holds")
 FAILS = Badge("bad", "✕", "does not hold")
 UNKNOWN = Badge("plain", "?", "not reached")
@@ -107,5 +109,7 @@ def as_data(value: object) -> str:
 
 
 def picture(svg: str, said: str) -> Html:
-    """A picture of a board that the client of the page shows; in words until it does."""
-    return tag("div", said, cls="board", data_svg=as_data(svg))
+    """A picture of a board that the client of the page shows; in words, as large as the picture, until it does."""
+    shape = SHAPE.search(svg)
+    style = f"aspect-ratio:{shape.group(1)}/{shape.group(2)}" if shape else None
+    return tag("div", said, cls="board", data_svg=as_data(svg), style=style)

@@ -33,7 +33,8 @@ def wording(record: Record) -> Html:
     parts: list[Html | None] = []
     if official:
         parts.append(tag("blockquote", official, cls="official"))
-        parts.append(tag("p", tag("b", "Plainly: "), text or "not yet restated", cls="plainly"))
+        if text != official:
+            parts.append(tag("p", tag("b", "Plainly: "), text or "not yet restated", cls="plainly"))
     elif text:
         parts.append(tag("blockquote", text, cls="heading" if record.get("heading") else None))
     else:
@@ -95,7 +96,7 @@ def rule_page(
     what follows a heading, ``titles`` those of positions, ``editions`` the same rule in other editions.
     """
     title = f"{document_title(str(record['document']))}, {record['number']}"
-    trail = join(rule_row(one) for one in (*above, *record["parents"]))
+    trail = join(rule_row(one, bare=True) for one in (*above, *record["parents"]))
     step = f"Step {record['step']}. " if record.get("step") else None
     acts = tag(
         "div",
@@ -105,7 +106,8 @@ def rule_page(
     )
     head = tag("section", tag("p", title, cls="eyebrow"), tag("h1", record["number"], cls="number"),
                tag("p", step, cls="step") if step else None, wording(record), acts, cls="sheet")  # fmt: skip
-    below = _whole(whole) if whole else section("Below", rows(rule_row(one) for one in record["children"]))
+    children = rows(rule_row(one, bare=True) for one in record["children"])
+    below = _whole(whole) if whole else section("Below", children)
     beside = tag(
         "nav",
         _step_link("← ", record["previous"]),
@@ -129,7 +131,7 @@ def rule_page(
 def _step_link(before: str, brief: Record | None, after: str = "") -> Html:
     if not brief:
         return tag("span")
-    return tag("a", before, shown_number(brief["ref"]), after, href=rule_link(brief["ref"]), cls="act")
+    return tag("a", before, brief["number"], after, href=rule_link(brief["ref"]), cls="act")
 
 
 def around(record: Record, titles: Mapping[str, str]) -> list[Html | None]:
