@@ -37,18 +37,22 @@ def show(address: Address) -> None:
     )
     if file is not None:
         put(tag("p", f"{file.name} has arrived ({file.size:,} bytes).", cls="arrived"))
-        if st.button("Read it", type="primary", key=f"read {file.file_id}"):
-            st.session_state["report"] = taken(file.name, file.getvalue(), (name or "").strip(), keeping=False)
-        if (said := st.session_state.get("report")) and said.get("name") == file.name:
-            report(said)
-            if not said.get("error") and not said.get("kept") and st.button("Keep it and quote it", key="keep"):
-                with st.spinner("Bringing the store up to date ..."):
-                    made = taken(file.name, file.getvalue(), (name or "").strip(), keeping=True)
-                    if not made.get("error"):
-                        problem = shop.bring_up_to_date()
-                        made |= {"error": problem} if problem else {}
-                st.session_state["report"] = made
-                st.rerun()
+        document = (name or "").strip()
+        asked = (file.file_id, document)
+        if st.session_state.get("report_of") != asked:
+            with st.spinner(f"Reading {file.name} ..."):
+                st.session_state["report"] = taken(file.name, file.getvalue(), document, keeping=False)
+            st.session_state["report_of"] = asked
+        said = st.session_state["report"]
+        report(said)
+        if not said.get("error") and not said.get("kept") and st.button("Keep it and quote it", key="keep"):
+            with st.spinner("Bringing the store up to date ..."):
+                made = taken(file.name, file.getvalue(), document, keeping=True)
+                if not made.get("error"):
+                    problem = shop.bring_up_to_date()
+                    made |= {"error": problem} if problem else {}
+            st.session_state["report"] = made
+            st.rerun()
     known()
 
 
