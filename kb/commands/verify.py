@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from kb.commands.shared import print_json
-from kb.errors import UnknownId
+from kb.errors import InputError, UnknownId
 
 
 @click.command("verify")
@@ -14,10 +16,18 @@ from kb.errors import UnknownId
 @click.option("--code-mutants", type=click.IntRange(1), help="Also try so many random mutants of the engine's code.")
 @click.option("--seed", type=int, default=1, show_default=True, help="With --code-mutants: which sample.")
 @click.option("--every", type=click.IntRange(1), default=1, help="With --mutants: only every so manieth mutant.")
+@click.option("--write", is_flag=True, help="With --mutants or --code-mutants: write docs/mutants.json and mutants.md.")
 @click.option("--verbose", is_flag=True, help="Show every claim.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
-    ids: tuple[str, ...], mutants: bool, code_mutants: int | None, seed: int, every: int, verbose: bool, as_json: bool
+    ids: tuple[str, ...],
+    mutants: bool,
+    code_mutants: int | None,
+    seed: int,
+    every: int,
+    write: bool,
+    verbose: bool,
+    as_json: bool,
 ) -> None:
     """Execute scenarios and give each claim of each ruling its verdict.
 
@@ -40,28 +50,8 @@ def command(
             if not scenario_paths([prefix]):
                 raise UnknownId("kb verify", f"there is no ruling or scenario {prefix!r}")
         paths = sorted({*by_name, *(p for p in paths if ruling_of(p) in wanted)})
-    if mutants:
-        from kb.verify.mutation import report
-
-        with shown(as_json) as progress:
-            found = report(paths, progress, every)
-        if as_json:
-            print_json(found.as_json())
-        else:
-            for line in found.lines():
-                click.echo(line)
-        raise SystemExit(0 if found.good else 1)
-    if code_mutants:
-        from kb.verify.code_mutants import code_report
-
-        with shown(as_json) as progress:
-            sampled = code_report(paths, code_mutants, seed, progress)
-        if as_json:
-            print_json(sampled.as_json())
-        else:
-            for line in sampled.lines():
-                click.echo(line)
-        return
+    if mutants or code_mutants:
+        raise SystemExit(mutate(paths, mutants, code_mutants, seed, every, write, as_json))
     with shown(as_json) as progress:
         outcomes = run_all(paths, lambda done, total: progress("Running scenarios", done, total))
     grouped = by_ruling(outcomes)
@@ -80,9 +70,41 @@ def command(
 
 def ruling_of(path: object) -> str:
     """The ruling that a scenario file names, read without loading all of it."""
-    from pathlib import Path
-
     from kb.verify.suite import guess_ruling
 
     assert isinstance(path, Path)
     return guess_ruling(path)
+
+
+def mutate(
+    paths: list[Path], mutants: bool, code_mutants: int | None, seed: int, every: int, write: bool, as_json: bool
+) -> int:
+    """Run the mutants that are wanted and tell what became of them; returns the exit status."""
+    from kb.data import data_root
+    from kb.progress import shown
+    from kb.verify.code_mutants import CodeReport, code_report
+    from kb.verify.mutants_record import write as record
+    from kb.verify.mutation import MutationReport, report
+    from kb.verify.suite import scenario_paths
+
+    folder = data_root() / "docs"
+    if write and (every > 1 or len(paths) != len(scenario_paths()) or not folder.is_dir()):
+        raise InputError(
+            "kb verify --write", "the record is of all scenarios and mutants", "Use it in a checkout, whole"
+        )
+    found: list[tuple[str, MutationReport | CodeReport]] = []
+    with shown(as_json) as progress:
+        if mutants:
+            found.append(("rules", report(paths, progress, every)))
+        if code_mutants:
+            found.append(("code", code_report(paths, code_mutants, seed, progress)))
+    for part, one in found:
+        if as_json:
+            print_json(one.as_json())
+        else:
+            for line in one.lines():
+                click.echo(line)
+        if write:
+            for file in record(folder, part, one.as_json()):
+                click.echo(f"Written: {file}", err=True)
+    return 0 if all(one.good for _, one in found if isinstance(one, MutationReport)) else 1

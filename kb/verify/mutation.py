@@ -111,12 +111,13 @@ def steps_of(cited: str) -> list[str]:
 
 @dataclass
 class Base:
-    """One scenario's truths without a mutant, and the hooks and lines of the engine that its run came to."""
+    """One scenario's truths without a mutant, and the hooks, rules and lines of the engine that its run came to."""
 
     id: str
     scenario: Scenario
     truths: dict[int, bool]
     hooks: frozenset[str]
+    cited: frozenset[str]
     lines: frozenset[tuple[str, int]]
     cites: dict[int, tuple[str, ...]]
 
@@ -206,6 +207,14 @@ class MutationReport:
             where = ", ".join(sorted({s for s, _ in self.cited[rule]})[:4])
             yield f"    {rule} ({where})"
 
+    def by_rule(self) -> dict[str, str]:
+        """Noticed of all mutants, by the rule whose step is changed: ``3/4``."""
+        noticed, tried = Counter[str](), Counter[str]()
+        for result in self.results:
+            tried[result.mutant.rule] += 1
+            noticed[result.mutant.rule] += result.noticed
+        return {rule: f"{noticed[rule]}/{tried[rule]}" for rule in sorted(tried)}
+
     def as_json(self) -> dict[str, Any]:
         return {
             "mutants": len(self.results),
@@ -213,10 +222,9 @@ class MutationReport:
             "fewer_than_two": self.with_few,
             "noticed": sum(r.noticed for r in self.results),
             "score": round(self.score, 4),
-            "by_rule": {
-                rule: {str(r.mutant): r.noticed for r in self.results if r.mutant.rule == rule}
-                for rule in sorted({r.mutant.rule for r in self.results})
-            },
+            "cited": len(self.cited),
+            "citations": sum(len(uses) for uses in self.cited.values()),
+            "by_rule": self.by_rule(),
             "not_causal": [list(x) for x in self.not_causal],
             "rules_not_causal": self.rules_not_causal,
             "without_step": self.without_step,
@@ -284,8 +292,9 @@ def base_of(path: Path) -> Base | None:
     if not truths.ended or truths.run is None:
         return None
     cites = {t.index: tuple(r for r in t.decides) for t in scenario.then}
-    seen = frozenset(truths.run.game.hooks.seen)
-    return Base(scenario.id, scenario, dict(truths.asserted), seen, frozenset(lines), cites)
+    game = truths.run.game
+    seen, cited = frozenset(game.hooks.seen), frozenset(game.trace.cited)
+    return Base(scenario.id, scenario, dict(truths.asserted), seen, cited, frozenset(lines), cites)
 
 
 def flips_of(base: Base, mutant: Mutant | Change) -> list[tuple[str, int]] | None:
@@ -369,7 +378,8 @@ def report(
     mutants = [(step, m) for step in sorted(citing) for m in mutants_of(step) if changes_anything(m)][::every]
     tasks = []
     for step, mutant in mutants:
-        reaching = [b.id for b in bases if b.reaches(mutant)]
+        # those whose trace has the rule first, as they are the likeliest to notice
+        reaching = [b.id for b in sorted(bases, key=lambda b: step not in b.cited) if b.reaches(mutant)]
         own = tuple(i for i in reaching if i in citing[step])
         tasks.append(Task(mutant, own, tuple(i for i in reaching if i not in citing[step])))
     results: list[MutantResult] = []

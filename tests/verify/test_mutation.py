@@ -221,7 +221,7 @@ def made(when: list[Any], then: list[Any]) -> Base:
     built = build({"title": "x", "given": given, "when": when, "then": then}, "made-up", "made-up.yaml")
     truths = execute(built, library())
     assert truths.ended, truths.problem
-    return Base("made-up", built, dict(truths.asserted), frozenset(), frozenset(), {})
+    return Base("made-up", built, dict(truths.asserted), frozenset(), frozenset(), frozenset(), {})
 
 
 def test_a_refusal_that_a_step_asserts_notices_a_mutant_that_allows_the_act() -> None:

@@ -1,0 +1,35 @@
+"""The committed record of mutants and the page made from it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from kb.verify.mutants_record import write
+from kb.verify.mutation import MutantResult, MutationReport
+from kb.verify.sites import Site
+
+ONE, OTHER = (Site("315.1.b", "kb.engine.turn", "awaken", 2, operator) for operator in ("omit", "never"))
+
+
+def report() -> MutationReport:
+    tried = [MutantResult(ONE, [("x", 0)], 1, 1), MutantResult(OTHER, [], 2, 1)]
+    return MutationReport(tried, {"core-1.4:315.1.b": [("x", 0), ("y", 0)]}, {("core-1.4:315.1.b", "x", 0)}, [])
+
+
+def test_the_record_says_what_was_noticed_rule_by_rule_and_what_was_not(tmp_path: Path) -> None:
+    write(tmp_path, "rules", report().as_json())
+    record = json.loads((tmp_path / "mutants.json").read_text(encoding="utf-8"))
+    assert record["by_rule"] == {"315.1.b": "1/2"}
+    page = (tmp_path / "mutants.md").read_text(encoding="utf-8")
+    assert "2 rule mutants, 1 noticed (50.0%)" in page
+    assert "2 citations, 1 causal where they stand" in page
+    assert f"- {OTHER}" in page and f"- {ONE}" not in page
+
+
+def test_a_part_that_is_measured_again_leaves_the_other_as_it_was(tmp_path: Path) -> None:
+    code = {"seed": 1, "places": 9, "outcomes": {"noticed": 3, "unnoticed": 1}, "mutants": {"a": "unnoticed"}}
+    write(tmp_path, "code", code)
+    write(tmp_path, "rules", report().as_json())
+    page = (tmp_path / "mutants.md").read_text(encoding="utf-8")
+    assert "4 of 9 possible mutants" in page and "| noticed | 3 | 75.0% |" in page and "2 rule mutants" in page
