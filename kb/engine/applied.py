@@ -32,6 +32,7 @@ def applied_total(game: Game, player: str, where: Location, units: list[Thing]) 
             energy, power = demands(ability.cost.resources, (), context)
             total.energy += energy * times
             total.power += power * times
+            game.happened.add(id(ability.cost))
     return total
 
 

@@ -14,6 +14,7 @@ from kb.engine import actions
 from kb.engine.asking import Answer, Ask, Flow, Option
 from kb.engine.costs import add_key, is_add, use_add
 from kb.engine.events import happen, unique
+from kb.engine.happened import EFFECT
 from kb.engine.instructions import execute_item
 from kb.engine.layers import Granted
 from kb.engine.legality import Way, why_not_hide, why_not_standard_move
@@ -118,12 +119,26 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
                 if repetition:
                     game.note(repeated(item, repetition), "{} is executed an additional time", game.label(item))
                 yield from execute_item(game, item, repetition)
-            if game.performed == before and len(game.turn_log) == events:
+            if game.performed > before or len(game.turn_log) > events:
+                note_resolved(game, item)
+            else:
                 game.note("055.1 359.3.e.10", "nothing that {} says can be done", game.label(item))
         game.resolving = None
         item.resolving = False
         yield from after_resolution(game, item)
     yield from closed_up(game)
+
+
+def note_resolved(game: Game, item: ChainItem) -> None:
+    """The part of a card's text that has been executed and did something."""
+    game.happened.add(id(item.ability))
+    card = item.thing if item.thing is not None else item.source
+    if item.kind == "spell" and card is not None:
+        game.happened.add((card.definition.name, EFFECT))
+    if card is not None and item.repeats:
+        game.used_keyword(card, "Repeat")
+    if item.source is not None and isinstance(item.ability, Activated | Triggered) and item.ability.keyword:
+        game.used_keyword(item.source, item.ability.keyword)
 
 
 def repeated(item: ChainItem, repetition: int) -> str:
@@ -369,6 +384,8 @@ def standard_move(game: Game, player: str, where: Location, units: list[Thing]) 
             game.note("420.3.a 414.3.a", "exhausting them is the cost")
             yield from actions.exhaust(game, units, cause)
         ganks = [u for u in units if isinstance(u.location, int) and isinstance(where, int) and game.has(u, "Ganking")]
+        for unit in ganks:
+            game.used_keyword(unit, "Ganking")
         more = " 810.1.b" if ganks else ""
         more += " 810.2" if any(sum(k.name == "Ganking" for k in game.all_keywords(u)) > 1 for u in ganks) else ""
         more += " 810.1.c.1" if not ganks and any(game.has(u, "Ganking") for u in units) else ""
@@ -415,6 +432,7 @@ def hide(game: Game, player: str, thing: Thing, where: int) -> Flow[None]:
     card.controller = player
     card.battlefield = where
     card.hidden_turn = game.state.turn
+    game.used_keyword(card, "Hidden")
     game.note("421.1 811.1.b 811.1.c.2 191.1 129.4", "{} hides a card at {}", player, where)
     game.touch()
     yield from happen(game, [Happening("hides", card, player, player, place=where)], "421.1")

@@ -335,6 +335,7 @@ def discount_component(
             continue
         less, less_power = demands(ability.resources, (), seen)
         applied += 1
+        game.happened.add(id(ability))
         if ability.either:
             if part.power and less_power:
                 part.power.pop()
@@ -623,6 +624,7 @@ def use_add(game: Game, player: str, granted: Granted) -> Flow[None]:
         if paid:
             game.state.tallies[("adds", game.state.turn, player)] = 1
             yield from execute_effect(game, ability.effect, context)
+            game.happened.add(id(ability))
 
 
 def pay_total(game: Game, item: ChainItem, total: Total) -> Flow[bool]:

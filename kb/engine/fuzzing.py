@@ -1,10 +1,14 @@
-"""Random games: legal decisions drawn at random among the modelled cards, with the invariants checked at every step."""
+"""Random games: legal decisions drawn at random, with the invariants checked at every step.
+
+Decks deal all modelled cards equally often. A report says what came up: rules cited or asked about, cards played,
+abilities that triggered, and the parts of cards' texts that happened (:mod:`kb.engine.happened`).
+"""
 
 from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 
 from kb.engine.asking import Ask, Refusal
@@ -35,6 +39,7 @@ class Report:
     triggered: Counter[str] = field(default_factory=Counter)
     rules: Counter[str] = field(default_factory=Counter)
     ended: Counter[str] = field(default_factory=Counter)
+    happened: set[object] = field(default_factory=set)
     faults: list[str] = field(default_factory=list)
 
     def add(self, other: Report) -> None:
@@ -44,36 +49,84 @@ class Report:
         self.combats += other.combats
         for name in ("played", "cards", "events", "triggered", "rules", "ended"):
             getattr(self, name).update(getattr(other, name))
+        self.happened |= other.happened
         self.faults += other.faults
 
 
-def random_deck(cards: Library, rng: random.Random) -> Deck:
-    """Any modelled cards (decks need not obey 103), cheap ones more often so that games move."""
+class Shoe:
+    """Cards dealt one after another from shuffled rounds of a pool, so that all come up equally often.
+
+    What is dealt depends on where one begins: game after game goes on where the game before it ended.
+    """
+
+    def __init__(self, pool: Sequence[str], place: int, name: str) -> None:
+        self.pool, self.place, self.name = pool, place, name
+
+    def deal(self, without: Collection[str] = ()) -> str:
+        """The next card that is not among some, unless all of the pool are."""
+        for _ in range(2 * len(self.pool)):
+            card = self.next()
+            if card not in without:
+                return card
+        return self.next()
+
+    def next(self) -> str:
+        """The next card."""
+        turn, index = divmod(self.place, len(self.pool))
+        self.place += 1
+        return random.Random(f"{self.name} {turn}").sample(self.pool, len(self.pool))[index]
+
+
+def kinds_of(cards: Library) -> dict[str, list[str]]:
+    """Names of the modelled cards that decks are made of, by what a deck lists (103)."""
     pool = [c for c in cards.modelled if not c.token]
-    main = [c.name for c in pool if set(c.types) & {"unit", "spell", "gear"}]
-    cheap = [c.name for c in pool if set(c.types) & {"unit", "spell", "gear"} and c.energy <= 4 and c.power <= 1]
-    champions = [c.name for c in pool if "unit" in c.types and "champion" in c.supertypes]
-    fields = [c.name for c in pool if "battlefield" in c.types]
-    legends = [c.name for c in pool if "legend" in c.types]
-    runes = [c.name for c in pool if "rune" in c.types]
-    return Deck(
-        rng.choice(legends),
-        rng.choice(champions),
-        [rng.choice(cheap if rng.random() < 0.7 else main) for _ in range(39)],
-        [rng.choice(runes) for _ in range(12)],
-        rng.sample(fields, 3),
-    )
+    return {
+        "main": [c.name for c in pool if set(c.types) & {"unit", "spell", "gear"}],
+        "champions": [c.name for c in pool if "unit" in c.types and "champion" in c.supertypes],
+        "legends": [c.name for c in pool if "legend" in c.types],
+        "battlefields": [c.name for c in pool if "battlefield" in c.types],
+        "runes": [c.name for c in pool if "rune" in c.types],
+    }
 
 
-def make_game(mode: str, seed: int, cards: Library) -> Make:
+def random_decks(cards: Library, mode: str, seed: int, focus: Collection[str] = ()) -> dict[str, Deck]:
+    """Decks of modelled cards for a game, dealt so that over many seeds every card comes up equally often.
+
+    They need not obey 103, but what teammates may not share (489.8.h-i). Of the cards in ``focus``, where there are
+    any, half of each deck is made.
+    """
+    kind = MODES[mode]
+    kinds = kinds_of(cards)
+    per_game = {"main": 39, "champions": 1, "legends": 1, "battlefields": 3, "runes": 12}
+    shoes, focused = {}, {}
+    for word, number in per_game.items():
+        begin = seed * number * kind.players
+        shoes[word] = Shoe(kinds[word], begin, f"{mode} {word}")
+        wanted = [name for name in kinds[word] if name in focus]
+        focused[word] = Shoe(wanted, begin, f"{mode} focus {word}") if wanted else shoes[word]
+    decks: dict[str, Deck] = {}
+    for number, name in enumerate("ABCD"[: kind.players]):
+        mates = [deck for i, deck in enumerate(decks.values()) if kind.teams and i % 2 == number % 2]
+        fields: list[str] = []
+        for _ in range(3):
+            fields.append(focused["battlefields"].deal([*fields, *(b for deck in mates for b in deck.battlefields)]))
+        decks[name] = Deck(
+            focused["legends"].deal([deck.legend for deck in mates]),
+            focused["champions"].deal(),
+            [(focused if i % 2 else shoes)["main"].deal() for i in range(39)],
+            [shoes["runes"].deal() for _ in range(12)],
+            fields,
+        )
+    return decks
+
+
+def make_game(mode: str, seed: int, cards: Library, focus: Collection[str] = ()) -> Make:
     """A factory for the same random game."""
+    setup = GameSetup(MODES[mode], random_decks(cards, mode, seed, focus))
 
     def make() -> tuple[Game, object]:
-        rng = random.Random(seed)
-        kind = MODES[mode]
         game = Game(cards, trace=Trace(enabled=False), seed=seed)
-        decks = {name: random_deck(cards, rng) for name in "ABCD"[: kind.players]}
-        return game, full_game(game, GameSetup(kind, decks))
+        return game, full_game(game, setup)
 
     return make  # type: ignore[return-value]
 
@@ -132,17 +185,20 @@ def defended(game: Game, player: str) -> set[str]:
     }
 
 
-def play_game(mode: str, seed: int, cards: Library | None = None, check: bool = True) -> tuple[Run, Report]:
-    """One random game to its end."""
+def play_game(
+    mode: str, seed: int, cards: Library | None = None, check: bool = True, focus: Collection[str] = ()
+) -> tuple[Run, Report]:
+    """One random game to its end; half of each deck of the cards in ``focus``."""
     pool = cards or library()
     report = Report(games=1)
     rng = random.Random(seed * 7919 + 17)
-    run = Run(make_game(mode, seed, pool))
+    run = Run(make_game(mode, seed, pool, focus))
     start = bodies(run.game)
     started = False
     while isinstance(run.outcome, Ask) and report.decisions < LIMIT:
         if not started and run.game.state.turn:
             start, started = bodies(run.game), True
+        report.rules.update(run.outcome.rule.split())
         answer = decide(run.outcome, rng, run.game)
         report.decisions += 1
         outcome = run.answer(answer)
@@ -192,17 +248,22 @@ def count(run: Run, report: Report) -> None:
         report.played[kind] += number
         report.cards[name] += number
     report.triggered.update(game.trigger_counts)
+    report.happened |= game.happened
 
 
 def fuzz(
-    modes: Iterable[str], games: int, seed: int, tell: Callable[[int, int], None] | None = None
+    modes: Iterable[str],
+    games: int,
+    seed: int,
+    tell: Callable[[int, int], None] | None = None,
+    focus: Collection[str] = (),
 ) -> dict[str, Report]:
-    """Random games of each mode."""
+    """Random games of each mode; half of each deck of the cards in ``focus``."""
     found: dict[str, Report] = {}
     for mode in modes:
         total = Report()
         for number in range(games):
-            _, report = play_game(mode, seed + number)
+            _, report = play_game(mode, seed + number, focus=focus)
             total.add(report)
             if tell is not None:
                 tell(number + 1, games)

@@ -78,6 +78,8 @@ class Game:
         self.counts: Counter[str] = Counter()
         self.play_counts: Counter[tuple[str, str]] = Counter()
         self.trigger_counts: Counter[str] = Counter()
+        self.happened: set[object] = set()
+        """Keys of the parts of cards' texts that have happened (:mod:`kb.engine.happened`)."""
         self.released: list[tuple[str | None, list[Thing]]] = []
         self.pause_at: tuple[str, str] | None = None
         self.closed_before_play = False
@@ -375,6 +377,13 @@ class Game:
         """An object's active keywords, each instance by itself."""
         return list(self.traits(thing).active_keywords())
 
+    def used_keyword(self, thing: Thing, name: str) -> None:
+        """A keyword of an object did something; for one from effect text, the attached card's did."""
+        self.happened.add((thing.card.name, name))
+        for gear in self.attached_to(thing):
+            if any(use.name == name for use in gear.definition.effect_keywords):
+                self.happened.add((gear.card.name, name))
+
     def is_alone(self, thing: Thing) -> bool:
         """740.2.a."""
         self.trace.cite("740.2.a")
@@ -401,11 +410,13 @@ class Game:
             if isinstance(ability, Rule) and ability.name == name:
                 context = self.context(granted.me, this=granted.this)
                 if self.active(ability.dependent, context) and self.reaches(ability, target, context):
+                    self.happened.add(id(ability))
                     yield ability, context
         for effect in self.state.lasting:
             if isinstance(effect.ability, Rule) and effect.ability.name == name:
                 context = self.lasting_context(effect)
                 if self.active(effect.ability.dependent, context) and self.reaches(effect.ability, target, context):
+                    self.happened.add(id(effect.ability))
                     yield effect.ability, context
 
     def rules_by_name(self) -> dict[str, list[Granted]]:

@@ -1318,6 +1318,7 @@ def replaced_tokens(run: Execution, player: str, name: str, terms: PlayTerms) ->
         agreed = yield from agree(run.game, candidate, event)
         if not agreed:
             continue
+        run.game.happened.add(id(ability))
         context = context_of(run.game, candidate, event)
         if ability.amount:
             run.game.note("370.1.b 375", "{} adds a copy of the token", candidate.source)

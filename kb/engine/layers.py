@@ -193,6 +193,7 @@ class Projection:
             total = keyword_value(self.of(thing), name, context)
             if total:
                 self.game.trace.cite(value_rules(self.of(thing), name))
+                self.game.used_keyword(thing, name)
                 yield Change((name, thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=total)
 
     def from_abilities(self, thing: Thing, traits: Traits, layer: int) -> Iterator[Change]:
@@ -206,6 +207,7 @@ class Projection:
                 if not ability.dependent.always:
                     self.game.trace.cite("727.1.c.2")
                 for target in self.targets(ability.to, context):
+                    self.game.happened.add(id(ability))
                     key = ("ability", thing.id, index, target.id)
                     yield Change(key, layer, thing.timestamp, target, ability.mods, context, passive=True)
 
@@ -216,6 +218,7 @@ class Projection:
             context = self.game.lasting_context(effect)
             if layer in effect.ability.mods.layers and self.game.active(effect.ability.dependent, context):
                 for target in self.targets(effect.ability.to, context):
+                    self.game.happened.add(id(effect.ability))
                     key = ("delayed", effect.id, target.id)
                     yield Change(key, layer, effect.timestamp, target, effect.ability.mods, context, passive=True)
         if mods is None or layer not in mods.layers:

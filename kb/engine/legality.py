@@ -71,6 +71,7 @@ def forbidden(
         if forbid.to is not None and not at_place(game, forbid.to, to, context):
             continue
         if game.hooks.does("054.1"):
+            game.happened.add(id(forbid))
             source = game.label(context.this or context.me)
             types = context.me.card.types if context.me is not None else ()
             more = " 170.8" if "battlefield" in types else " 174.6" if "legend" in types else ""
@@ -146,6 +147,7 @@ def permits_many(game: Game, thing: Thing, action: str) -> bool:
         if permit.action == action and (permit.what is None or game.fits(thing, permit.what, context)):
             if permit.what is None and context.me is not thing:
                 continue
+            game.happened.add(id(permit))
             return True
     return False
 
@@ -194,13 +196,19 @@ def why_not_standard_move(game: Game, unit: Thing, where: Location, player: str)
         if where != player:
             return Refusal("144.4.b", "a unit moves to its own base")
     elif isinstance(unit.location, int):
-        free = any(
-            p.action == "move" and p.to is not None and at_place(game, p.to, where, c) and moves_too(game, unit, p, c)
-            for p, c in permits(game)
-        )
-        if not game.hooks.holds("810.1.b", game.has(unit, "Ganking")) and not free:
+        if not game.hooks.holds("810.1.b", game.has(unit, "Ganking")) and not freed(game, unit, where):
             return Refusal("144.4.c 144.4.c.1", "only a unit with Ganking moves from battlefield to battlefield")
     return why_not_move(game, unit, where)
+
+
+def freed(game: Game, unit: Thing, where: int) -> bool:
+    """Whether a permission lets a unit move there from any location."""
+    for permit, context in permits(game):
+        if permit.action == "move" and permit.to is not None and at_place(game, permit.to, where, context):
+            if moves_too(game, unit, permit, context):
+                game.happened.add(id(permit))
+                return True
+    return False
 
 
 def moves_too(game: Game, unit: Thing, permit: Permit, context: Context) -> bool:
@@ -371,7 +379,9 @@ def ambush_places(game: Game, player: str, thing: Thing) -> list[int]:
     context = game.context(thing, you=player)
     for ability in thing.card.abilities:
         if isinstance(ability, Permit) and ability.action == "ambush" and ability.to is not None:
-            places += [b for b in game.state.battlefields if b not in places and at_place(game, ability.to, b, context)]
+            more = [b for b in game.state.battlefields if b not in places and at_place(game, ability.to, b, context)]
+            game.happened.update([id(ability)] if more else [])
+            places += more
     return places
 
 
@@ -413,6 +423,7 @@ def may_enter(game: Game, player: str, thing: Thing, battlefield: int) -> bool:
             and ability.zone == "board"
         ):
             if game.active(ability.dependent, context) and at_place(game, ability.to, battlefield, context):
+                game.happened.add(id(ability))
                 return True
     if printed(thing.definition).has("Ambush") and battlefield in ambush_places(game, player, thing):
         return True
@@ -424,6 +435,7 @@ def may_enter(game: Game, player: str, thing: Thing, battlefield: int) -> bool:
         noun = permit.what
         friendly = seen.you is not None and not game.enemies(player, seen.you)
         if ("unit" in noun.kinds) and (noun.whose in ("", "friendly", "your")) and friendly:
+            game.happened.add(id(permit))
             return True
     return False
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref
-from kb.cards.syntax import Activated, CostChange, KeywordUse, Replacement, Triggered
+from kb.cards.syntax import Activated, CostChange, KeywordUse, Permit, Replacement, Triggered
 from kb.engine import actions
 from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
 from kb.engine.choices import (
@@ -586,6 +586,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
         if not bound and not can_pay_part(game, item.controller, part, context):
             return Refusal("203.3", f"the cost to {part.action} can't be paid")
     game.trace.cite(keyword_costs(game, item, extras(game, item), deflect(game, item)))
+    note_costs(game, item)
     if not total.free or item.terms not in (None, PlayTerms()):
         changes = [c for c, _ in cost_changes(game, item)]
         rules = "356"
@@ -619,6 +620,18 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
     if item.kind == "ability" and (total.parts or not total.free):
         game.note("404.1", "the cost of {} is paid", item.name)
     return None
+
+
+def note_costs(game: Game, item: ChainItem) -> None:
+    """Parts of cards' texts that make up what an item costs."""
+    game.happened.update(id(change) for change, _ in cost_changes(game, item))
+    for extra in extras(game, item):
+        if not extra.optional or extra.name in item.paid:
+            game.happened.add(id(extra.cost))
+    if deflect(game, item):
+        for target in game.targets_of(item):
+            if isinstance(target, Thing) and game.has(target, "Deflect"):
+                game.used_keyword(target, "Deflect")
 
 
 def check_legality(game: Game, item: ChainItem) -> Refusal | None:
@@ -674,10 +687,31 @@ def count_play(game: Game, item: ChainItem) -> None:
     thing = item.thing
     if thing is not None:
         game.play_counts[("token" if thing.token else thing.card.types[0], thing.card.name)] += 1
+    if thing is not None and item.by_action:
+        note_timing(game, item, thing)
     if thing is not None and not thing.token and not item.counted:
         item.counted = True
         game.trace.cite("419.4.b")
         game.player(item.controller).played.append(thing.body)
+
+
+def note_timing(game: Game, item: ChainItem, thing: Thing) -> None:
+    """Keywords without which the card could not have been played now, or as it was."""
+    names = {use.name for use in thing.definition.keywords}
+    late = ("Reaction", "Quick-Draw") if game.closed_before_play else ("Action",)
+    if (game.closed_before_play or game.showdown) and not item.hidden_at:
+        for name in names.intersection(late if names.intersection(late) else ("Reaction", "Quick-Draw")):
+            game.used_keyword(thing, name)
+    terms = item.terms or PlayTerms()
+    for ability in thing.definition.abilities:
+        if isinstance(ability, Permit) and ability.zone == "trash" and ability.cost is not None:
+            game.happened.update([id(ability)] if ability.cost is terms.instead else [])
+    if item.ambushed:
+        game.used_keyword(thing, "Ambush")
+    if "Accelerate" in item.paid:
+        game.used_keyword(thing, "Accelerate")
+    if terms.instead is not None and terms.leaving == "banish":
+        game.used_keyword(thing, "Flow")
 
 
 def bind_next(game: Game, item: ChainItem) -> None:
@@ -812,6 +846,7 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
             continue
         if ability.event.to is not None and not enters_there(game, ability, item, context):
             continue
+        game.happened.add(id(ability))
         if ability.also:
             game.note("359.2.b", "{} executes its text in order as it enters", thing.card.name)
             named = yield from execute_naming(game, ability.also, context)

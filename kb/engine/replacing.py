@@ -158,6 +158,7 @@ def propose(game: Game, happenings: list[Happening]) -> Flow[list[Happening]]:
             declined.add((id(happening.thing), candidate.key))
             continue
         sequence = candidate
+        game.happened.add(id(candidate.ability))
         if candidate.ability.amount:
             changed = change_amount(game, candidate, happening)
             waiting[waiting.index(happening)] = changed

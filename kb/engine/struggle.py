@@ -292,6 +292,8 @@ def line_rules(game: Game, waiting: list[Thing], choices: list[Thing]) -> str:
         ("Backline", ("826.3", "826.4.a"), "826.4.b", "826.5"),
     ):
         units = [u for u in waiting if game.has(u, name)]
+        for unit in units:
+            game.used_keyword(unit, name)
         found += rules if units else ()
         found += [several] if len(units) > 1 else []
         found += [twice] if any(sum(k.name == name for k in game.all_keywords(u)) > 1 for u in units) else []
@@ -414,6 +416,7 @@ def modified(game: Game, unit: Thing, amount: int, source: Thing, player: str) -
             break
         candidate, _ = yield from choose_pair(game, pairs)
         used.add(candidate.key)
+        game.happened.add(id(candidate.ability))
         event = change_amount(game, candidate, event)
         effect = candidate.lasting
         if effect is not None and candidate.ability.limit:
