@@ -25,13 +25,15 @@ VERDICTS = ("confirmed", "contradicted", "failed", "unsupported")
 class Truths:
     """What one run says: for each ``then`` whether its assert (and its instead) is true.
 
-    ``problem`` is why the run stopped; ``untrue`` where that was a step's own assertion (``asked``, ``refused``).
+    ``problem`` is why the run stopped; ``untrue`` where that was a step's own assertion (``asked``, ``refused``),
+    ``unanswered`` where all steps were carried out and all was judged, but a choice is pending at the end.
     """
 
     asserted: dict[int, bool] = field(default_factory=dict)
     instead: dict[int, bool] = field(default_factory=dict)
     problem: str = ""
     untrue: bool = False
+    unanswered: bool = False
     unsupported: str = ""
     run: Run | None = None
     checked: set[str] = field(default_factory=set)
@@ -112,6 +114,7 @@ def execute(
         if not then.at:
             judge(run, then, truths, where)
     if not scenario.given.get("setup") and not asks_about_end(scenario) and pending_choice(run):
+        truths.unanswered = not truths.problem
         truths.problem = truths.problem or unanswered(run)
     return truths
 

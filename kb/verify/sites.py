@@ -147,10 +147,8 @@ def own_rules(statement: Statement) -> set[str]:
     stack: list[ast.AST] = [c for c in ast.iter_child_nodes(statement) if not isinstance(c, ast.stmt)]
     while stack:
         node = stack.pop()
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute):
-            owner = node.func.value
-            if isinstance(owner, ast.Attribute) and owner.attr == "hooks":
-                continue
+        if isinstance(node, ast.expr) and is_hook(node):
+            continue
         if isinstance(node, ast.Constant) and isinstance(node.value, str):
             found.update(rule_numbers(node.value))
         stack += [c for c in ast.iter_child_nodes(node) if not isinstance(c, ast.stmt)]
@@ -172,7 +170,21 @@ def guard_operators(function: Function, statement: Statement) -> Iterator[str]:
     guard = guard_of(function, statement)
     if guard is not None and not all(annotates(s) for s in (*guard.body, *guard.orelse)):
         yield "never"
-        yield "always"
+        if guard.orelse or not asks_for_any(guard.test):
+            yield "always"
+
+
+def asks_for_any(test: ast.expr) -> bool:
+    """Whether a condition only asks if there is anything at all: without it the rest works on nothing, as before."""
+    if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
+        return all(asks_for_any(v) or is_hook(v) for v in test.values)
+    return isinstance(test, ast.Name | ast.Attribute)
+
+
+def is_hook(node: ast.expr) -> bool:
+    """Whether an expression consults a hook, which has mutants of its own."""
+    owner = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
+    return isinstance(owner, ast.Attribute) and owner.attr == "hooks"
 
 
 def annotates(statement: Statement) -> bool:
