@@ -3,10 +3,10 @@
 Two registries, both read off the engine's own code, tie rules to its steps: the hooks (:mod:`kb.engine.hooks`) and the
 places where a rule is cited (:mod:`kb.verify.sites`). A mutant is noticed where an assertion changes its truth: one of
 ``then`` in a run whose steps are all carried out, or what a step says of a question or a refusal (``asked``,
-``refused``). A rule in ``decides`` is causal where one of its mutants changes the truth of the very entry that cites it,
-or of a step's assertion before it. A mutant is tried on the scenarios that cite its rule, then on the others that reach
-its place until one notices. A mutant under which no run ends at all is not a plausible engine: it is told, and does not
-count.
+``refused``). A rule in ``decides`` is causal where one of its mutants changes the truth of the very entry that cites
+it, or of a step's assertion before it. A mutant is tried on the scenarios that cite its rule, then on the others that
+reach its place until one notices. A mutant under which no run ends at all is not a plausible engine: it is told, and
+does not count.
 """
 
 from __future__ import annotations

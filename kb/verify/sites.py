@@ -178,7 +178,7 @@ def asks_for_any(test: ast.expr) -> bool:
     """Whether a condition only asks if there is anything at all: without it the rest works on nothing, as before."""
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
         return all(asks_for_any(v) or is_hook(v) for v in test.values)
-    return isinstance(test, ast.Name | ast.Attribute)
+    return isinstance(test, ast.Name)
 
 
 def is_hook(node: ast.expr) -> bool:
