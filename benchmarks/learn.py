@@ -1,9 +1,10 @@
-"""Learn the ranker and the gate on the tuning half, and write ``kb/search/weights.json``.
+"""Learn ranker, gate and words, and write ``kb/search/weights.json``.
 
 Run by hand after the questions, the passages or the columns have changed: ``python benchmarks/learn.py``.
-Needs scikit-learn, which the product does not. The gate is learnt on chances that the ranker gave to questions
-it had not seen (folds by question), since it will only ever meet such. ``--check`` prints what the folds give
-and writes nothing.
+Needs scikit-learn, which the product does not. Ranker and gate are learnt on the tuning half; pairs of questions on
+the labelled questions of ``rules/questions/``; how the evidence for a word is weighed, and how sure it is, on the
+tuning half. Whatever builds on the ranker is learnt on chances that it gave to questions it had not seen
+(folds by question), since it will only ever meet such. ``--check`` prints what the folds give and writes nothing.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +21,22 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
+from kb.answer.cite import Citer
 from kb.answer.evidence import NAMES as GATE
 from kb.answer.evidence import measure
+from kb.answer.pairs import NAMES as PAIR
+from kb.answer.verdict import BARE, EVIDENCE, NEAREST, SURE_COLUMNS, Evidence, Labelled, Verdicts
 from kb.search.features import NAMES
 from kb.search.ranker import FILE, Trees
-from kb.search.searcher import How, Searcher
+from kb.search.searcher import Found, Hit, How, Searcher, Target
 from kb.store import open_store
 
 FOLDS = 4
 OTHERS = 700  # answerable questions that the gate learns from besides
+PARTNERS = 12  # labelled questions that each is paired with in learning
+OF_OTHERS = 3.0  # how much a pair counts that a question of the tuning half is in
+ROUNDS = 3  # how often folds are drawn
+STRENGTH = 0.3
 QUESTIONS = Path(__file__).resolve().parent.parent / "tests" / "eval" / "tuning.jsonl"
 
 
@@ -93,6 +102,135 @@ def left_out(searcher: Searcher, model: Trees) -> tuple[np.ndarray, np.ndarray]:
     return np.array(measured), np.array([row["kind"] == "refusal" for row in chosen])
 
 
+def pair_learner() -> HistGradientBoostingClassifier:
+    """The learner of pairs of questions."""
+    return HistGradientBoostingClassifier(
+        max_iter=100, learning_rate=0.08, max_leaf_nodes=14, min_samples_leaf=60, l2_regularization=5, random_state=0
+    )
+
+
+class Words:
+    """Learns what tells whether two questions have one word, and how the evidence for a word is weighed."""
+
+    def __init__(self, searcher: Searcher) -> None:
+        self.searcher = searcher
+        self.verdicts = Verdicts(searcher)
+        self.labelled = [one for target in searcher.index.targets for one in self.verdicts.of(target)]
+        self.labelled = [one for one in self.labelled if one.verdict in BARE]
+        self.sign = np.array([1.0 if one.verdict == "yes" else -1.0 for one in self.labelled])
+        matrix = np.array([one.vector for one in self.labelled])
+        self.near: list[np.ndarray] = []
+        self.tables: list[np.ndarray] = []
+        for at, one in enumerate(self.labelled):
+            like = matrix @ one.vector
+            like[at] = -1.0
+            order = np.argsort(-like)[:NEAREST]
+            plain = searcher.reader.plain(one.question)
+            near = [self.labelled[n] for n in order]
+            self.near.append(order)
+            self.tables.append(self.verdicts.pairs(plain, one.vector, near, like[order], [one.target]))
+
+    def fit(self, rows: list[int], others: Sequence[tuple[Evidence, bool]] = ()) -> HistGradientBoostingClassifier:
+        """Learn from these labelled questions, each beside the dozen most like it, and from questions of others."""
+        tables = [self.tables[at][:PARTNERS] for at in rows] + [said.pairs[:PARTNERS] for said, _ in others]
+        same = [self.sign[self.near[at]][:PARTNERS] == self.sign[at] for at in rows]
+        same += [(said.signs[:PARTNERS] > 0) == yes for said, yes in others]
+        weight = [np.ones(len(table)) for table in tables[: len(rows)]]
+        weight += [np.full(len(table), OF_OTHERS) for table in tables[len(rows) :]]
+        return pair_learner().fit(np.vstack(tables), np.concatenate(same), np.concatenate(weight))
+
+    def left_out(self) -> None:
+        """Print how often the word is right for labelled questions whose whole records were not learnt from."""
+        groups = [_group(one) for one in self.labelled]
+        fold = {name: at % FOLDS for at, name in enumerate(sorted(set(groups)))}
+        right: dict[str, list[bool]] = {"ruling": [], "rule": []}
+        for k in range(FOLDS):
+            model = self.fit([at for at, name in enumerate(groups) if fold[name] != k])
+            for at in [at for at, name in enumerate(groups) if fold[name] == k]:
+                same = np.clip(model.predict_proba(self.tables[at])[:, 1], 0.02, 0.98)
+                like = self.tables[at][:, 0]
+                says = np.log(same / (1 - same)) * self.sign[self.near[at]] * np.exp((like - like[0]) * 12)
+                right[self.labelled[at].target.kind].append(bool((says.sum() > 0) == (self.sign[at] > 0)))
+        for kind, values in right.items():
+            print(
+                f"words of labelled questions, their records left out, {kind}: {np.mean(values):.3f} of {len(values)}"
+            )
+
+    def weigh(self, asked: list[dict[str, Any]], found: list[Found], cluster: Any) -> tuple[dict[str, Any], ...]:
+        """Learn pairs, the weights of the evidence and how sure a word is; print what folds give."""
+        said: list[tuple[Evidence, bool]] = []
+        rest, kinds = [], []
+        for one, result in zip(asked, found, strict=True):
+            top = next((hit for hit in result.hits if hit.kind != "card"), None)
+            if one.get("verdict") not in BARE or top is None:
+                continue
+            names = [top.id, *cluster(top.id)] if top.kind == "ruling" else [top.id]
+            evidence = self.verdicts.evidence(result, [Target(top.kind, name) for name in names], top.score)
+            if evidence is not None:
+                said.append((evidence, one["verdict"] == "yes"))
+                rest.append((result, top.score, evidence.like))
+                kinds.append(one["kind"])
+        total = sum(one.get("verdict") in BARE for one in asked)
+        yes, kind = np.array([right for _, right in said]), np.array(kinds)
+        every = list(range(len(self.labelled)))
+        table = np.zeros((len(said), len(EVIDENCE)), np.float32)
+        part_of = np.random.RandomState(7).randint(0, FOLDS, len(said))
+        for k in range(FOLDS):
+            fitted = self.fit(every, [one for one, part in zip(said, part_of, strict=True) if part != k])
+            for at in np.flatnonzero(part_of == k):
+                evidence = said[at][0]
+                table[at] = evidence.columns(fitted.predict_proba(evidence.pairs)[:, 1].astype(np.float32))
+        model = trees(self.fit(every, said), PAIR)
+        sure = rest
+        chance = np.zeros(len(yes))
+        for seed in range(ROUNDS):
+            fold = np.random.RandomState(seed).randint(0, 8, len(yes))
+            for k in range(8):
+                weights = _odd(table[fold != k], yes[fold != k])
+                chance[fold == k] += (table[fold == k] @ weights) / ROUNDS
+        chance = 1 / (1 + np.exp(-chance))
+        columns = np.array([self.verdicts.sureness(p, *rest) for p, rest in zip(chance, sure, strict=True)])
+        good = (chance > 0.5) == yes
+        certain = np.zeros(len(yes))
+        for seed in range(ROUNDS):
+            fold = np.random.RandomState(100 + seed).randint(0, 8, len(yes))
+            for k in range(8):
+                part = linear(columns[fold != k], good[fold != k], SURE_COLUMNS, 1.0)
+                score = columns[fold == k] @ np.array(part["weights"]) + part["start"]
+                certain[fold == k] += 1 / (1 + np.exp(-score)) / ROUNDS
+        for name, mask in (("all", kind != ""), ("ruling", kind == "ruling"), ("rule", kind == "rule")):
+            print(f"words, {name}: right {good[mask].mean():.3f} of {mask.sum()}")
+            for limit in (0.5, 0.7, 0.8, 0.85, 0.9, 0.93, 0.95):
+                said = mask & (certain >= limit)
+                print(f"  at {limit}: {said.sum() / max(1, mask.sum()):.3f} have one, right {good[said].mean():.3f}")
+        print(f"questions with a yes or no: {total}")
+        weights = _odd(table, yes)
+        word = {"columns": list(EVIDENCE), "weights": [round(float(w), 5) for w in weights], "start": 0.0}
+        return model, word, linear(columns, good, SURE_COLUMNS, 1.0)
+
+
+def _odd(table: np.ndarray, yes: np.ndarray) -> np.ndarray:
+    """Weights by logistic regression without a start: evidence turned around gives the other word."""
+    scale = table.std(axis=0) + 1e-6
+    both = np.vstack([table, -table]) / scale
+    model = LogisticRegression(C=STRENGTH, fit_intercept=False, max_iter=4000).fit(both, np.r_[yes, ~yes])
+    return np.asarray(model.coef_[0] / scale)
+
+
+def _group(one: Labelled) -> str:
+    """What is left out together: a ruling, or the rules of one chapter number."""
+    document, _, number = one.target.id.partition(":")
+    return f"{document}:{number.partition('.')[0]}"
+
+
+def seen(searcher: Searcher, result: Found, chances: np.ndarray) -> Found:
+    """A search ranked by other chances."""
+    order = np.argsort(-chances, kind="stable")
+    targets = [(searcher.index.targets[result.candidates[at]], float(chances[at])) for at in order]
+    hits = tuple(Hit(target.kind, target.id, round(score, 4)) for target, score in targets if target.kind != "refusal")
+    return dataclasses.replace(result, chances=chances, hits=hits)
+
+
 def main() -> None:
     """Learn, print what the folds give, and write the weights unless ``--check``."""
     parser = argparse.ArgumentParser(description=__doc__)
@@ -117,9 +255,11 @@ def main() -> None:
     fold = np.random.RandomState(0).randint(0, FOLDS, len(asked))
     models = [ranker().fit(columns[fold[groups] != k], truth[fold[groups] != k]) for k in range(FOLDS)]
     measured, hits = [], {"ruling": [], "rule": []}
+    unseen = []
     for at, (one, result) in enumerate(zip(asked, found, strict=True)):
         chances = models[fold[at]].predict_proba(result.table)[:, 1].astype(np.float32)
-        measured.append(measure(searcher, dataclasses.replace(result, chances=chances)))
+        unseen.append(seen(searcher, result, chances))
+        measured.append(measure(searcher, unseen[-1]))
         if one["kind"] != "refuse":
             order = [c for c in np.argsort(-chances) if targets[result.candidates[c]].kind != "refusal"]
             wanted = {*one["rulings"], *one["rules"]}
@@ -144,9 +284,12 @@ def main() -> None:
             f"gate {limit}: refused {(chance[refuse] > limit).mean():.3f}, false {(chance[~refuse] > limit).mean():.3f}"
         )
 
+    words = Words(searcher)
+    words.left_out()
+    pair, word, sure = words.weigh(asked, unseen, Citer(con).same_question)
     if not check:
         rows, answers = np.vstack([gate, extra]), np.concatenate([refuse, extra_refuse])
-        record = {"ranker": model, "gate": linear(rows, answers, GATE)}
+        record = {"ranker": model, "gate": linear(rows, answers, GATE), "pair": pair, "word": word, "sure": sure}
         FILE.write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"{FILE.name}: {FILE.stat().st_size} bytes")
 

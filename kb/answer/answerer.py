@@ -7,17 +7,17 @@ answer the same question are cited together and answer once. Nothing is advised:
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from dataclasses import replace
 
 from kb.answer.cite import Citer
 from kb.answer.evidence import NAMES as COLUMNS
 from kb.answer.evidence import measure
+from kb.answer.parts import split
 from kb.answer.refuse import Refuser
 from kb.answer.reply import UNSAID, Abstention, Answer, Cited, Reason, Reply, View
 from kb.answer.sentence import fitted
-from kb.answer.verdict import Verdicts, Word
+from kb.answer.verdict import BARE, Verdicts, Word
 from kb.errors import InputError
 from kb.search.encoder import Encoder
 from kb.search.ranker import load_model
@@ -25,12 +25,9 @@ from kb.search.searcher import Found, Hit, Searcher, Target
 
 LONGEST = 20_000
 GATE = 0.6  # above this chance that nothing answers, nothing is answered
-SURE = 0.96  # the chance that a word must have to be said
-RIGHT = 0.6  # the chance that the record must have for a word to be taken from it
-PART = re.compile(
-    r"(?<=\?)\s+(?:and |also |so )?(?=\S)|\s+(?:and also|and then|also),?\s+(?=(?:do|does|can|is|are|may)\b)", re.I
-)
-SHORTEST_PART = 4  # words
+SURE = 0.83  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
+SURE_OTHER = 0.96  # the same for "depends" and for values
+RIGHT = 0.6  # the chance that the record must have for such a word to be taken from it
 
 
 class Answerer:
@@ -50,10 +47,10 @@ class Answerer:
         """
         check_question(question)
         whole = self._one(question, found)
-        parts = self._parts(question)
-        if len(parts) < 2 or not isinstance(whole, Answer):
+        parts = split(question)
+        if not parts or not isinstance(whole, Answer):
             return whole
-        replies = [replace(self._one(part), part=part) for part in parts]
+        replies = [replace(self._one(part.asked), part=part.text) for part in parts]
         first = {_source(reply) for reply in replies}
         if len(first) < 2 or any(isinstance(reply, Abstention) for reply in replies):
             return whole
@@ -81,7 +78,7 @@ class Answerer:
         cluster = sorted(self._cite.same_question(top.id), key=lambda name: -ranked.get(name, 0.0))
         names = [top.id, *cluster]
         cited = [self._cite.ruling(name) for name in names]
-        word = self._verdicts.decide(found.query.text, found.query.plain, [Target("ruling", name) for name in names])
+        word = self._verdicts.decide(found, [Target("ruling", name) for name in names], top.score)
         lead = next((one for one in cited if _asked_of(word, one, self._verdicts)), cited[0])
         said, verdict = fitted(lead.answer, lead.verdict, self._safe(word, lead, top.score))
         readings = _readings(lead)
@@ -93,7 +90,7 @@ class Answerer:
             rulings=tuple(dict.fromkeys([lead, *cited])),
             readings=readings,
             confidence=top.score,
-            verdict_confidence=round(word.chance * top.score, 3),
+            verdict_confidence=round(word.chance, 3),
             dates=self._cite.dates,
             notes=_notes(cited),
         )
@@ -108,7 +105,7 @@ class Answerer:
         others = [hit.id for hit in found.hits[1:6] if hit.kind == "rule" and hit.score >= 0.5 * top.score]
         citations = self._cite.rules([top.id, *others[:3]])
         rulings = [hit for hit in found.hits[:5] if hit.kind == "ruling" and hit.score >= 0.3]
-        word = self._verdicts.decide(found.query.text, found.query.plain, [Target("rule", top.id)])
+        word = self._verdicts.decide(found, [Target("rule", top.id)], top.score)
         first = citations[0]
         above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
         return Answer(
@@ -118,7 +115,7 @@ class Answerer:
             rulings=tuple(self._cite.ruling(hit.id) for hit in rulings[:1]),
             readings=(),
             confidence=top.score,
-            verdict_confidence=round(word.chance * top.score, 3),
+            verdict_confidence=round(word.chance, 3),
             dates=self._cite.dates,
         )
 
@@ -142,13 +139,6 @@ class Answerer:
             notes=notes,
         )
 
-    def _parts(self, question: str) -> list[str]:
-        """The questions that a question is made of, where it plainly has several."""
-        if len(question) > 600:
-            return []
-        parts = [part.strip(" ,;") for part in PART.split(question) if part and part.strip(" ,;")]
-        return parts if 2 <= len(parts) <= 3 and all(len(part.split()) >= SHORTEST_PART for part in parts) else []
-
 
 def check_question(question: str) -> None:
     """Raise ``InputError`` for an empty question and for one that is far too long."""
@@ -160,8 +150,10 @@ def check_question(question: str) -> None:
 
 
 def _claimed(word: Word, chance: float) -> str:
-    """The bare word, where both it and the record that it is taken from are sure enough."""
-    return word.verdict if word.chance >= SURE and chance >= RIGHT else UNSAID
+    """The bare word, where it is sure enough."""
+    if word.verdict in BARE:
+        return word.verdict if word.chance >= SURE else UNSAID
+    return word.verdict if word.chance >= SURE_OTHER and chance >= RIGHT else UNSAID
 
 
 def _source(reply: Reply) -> str:

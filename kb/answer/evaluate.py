@@ -3,7 +3,8 @@
 A question is a JSON line with ``id``, ``question``, ``kind`` (ruling, rule, refuse), ``rulings`` (origins), ``rules``,
 ``verdict`` and, to be refused, ``reason``. *Own* hits are those of the question's kind, *one box* hits are of any kind.
 A verdict counts where the question has a yes or no, the reply is an answer and claims a yes or no;
-how many of the answers claim one is told beside it.
+how many of the answers claim one is told beside it. Questions with several parts are a file of their own: each line
+has ``id``, ``question`` and ``parts``, each part its ``text`` and the records that answer it (``right``).
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from kb.answer.answerer import Answerer
+from kb.answer.parts import split
 from kb.answer.reply import Abstention, Answer, Reply
 from kb.errors import DataError
 from kb.search.metrics import bootstrap, hit_at, ndcg, reciprocal_rank, wilson
@@ -51,6 +53,8 @@ class Result:
     source: list[bool] = field(default_factory=list)
     sure: list[tuple[float, bool]] = field(default_factory=list)
     words: list[tuple[float, bool]] = field(default_factory=list)
+    split: list[bool] = field(default_factory=list)
+    parts: list[bool] = field(default_factory=list)
     dead: int = 0
     failures: list[str] = field(default_factory=list)
 
@@ -62,7 +66,8 @@ class Result:
         }
         shares = {
             name: _share(getattr(self, name))
-            for name in ("refused", "reasons", "falsely", "verdicts", "claimed", "source")
+            for name in ("refused", "reasons", "falsely", "verdicts", "claimed", "source", "split", "parts")
+            if getattr(self, name)
         }
         calibration = {"answers": _bins(self.sure), "verdicts": _bins(self.words)}
         return {"ranking": tables, "shares": shares, "calibration": calibration, "dead_citations": self.dead}
@@ -86,8 +91,31 @@ def load(path: Path) -> list[Question]:
     return found
 
 
-def evaluate(con: sqlite3.Connection, asked: Sequence[Question]) -> Result:
-    """Ask every question in every way."""
+@dataclass(frozen=True, slots=True)
+class Compound:
+    """A question with its parts: what each asks and the records that answer it; one without has only one."""
+
+    id: str
+    text: str
+    parts: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def load_compound(path: Path) -> list[Compound]:
+    """Read a file of questions with parts. Raises ``DataError`` for a line that is wrong."""
+    found = []
+    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            one = json.loads(line)
+            parts = tuple((part["text"], tuple(part["right"])) for part in one["parts"])
+            found.append(Compound(one["id"], one["question"], parts))
+        except (ValueError, KeyError, TypeError) as problem:
+            what = f"this is not a question with parts ({problem!r})"
+            raise DataError(path, what, "See kb/answer/evaluate.py", line=number) from problem
+    return found
+
+
+def evaluate(con: sqlite3.Connection, asked: Sequence[Question], compound: Sequence[Compound] = ()) -> Result:
+    """Ask every question in every way; of those with parts, how they are split and what answers each part."""
     answerer = Answerer(con)
     origins = {row[0]: f"{row[1]}:{row[2]}" for row in con.execute("SELECT id, document, line FROM ruling")}
     result = Result()
@@ -97,7 +125,32 @@ def evaluate(con: sqlite3.Connection, asked: Sequence[Question]) -> Result:
             for how, ranked in found.items():
                 _rank(result, how, one, ranked.hits, origins)
         _reply(result, one, answerer.ask(one.text, found[How.RANKED]), origins)
+    for several in compound:
+        _parts(result, several, answerer, origins)
     return result
+
+
+def _parts(result: Result, one: Compound, answerer: Answerer, origins: dict[str, str]) -> None:
+    parts = split(one.text)
+    well = [_bare(part.text) for part in parts] == [_bare(text) for text, _ in one.parts]
+    result.split.append(well)
+    if not well:
+        result.failures.append(f"{one.id} split into {[part.text for part in parts]}: {one.text[:110]}")
+        return
+    for part, (_, wanted) in zip(parts, one.parts, strict=True):
+        reply = answerer.ask(part.asked)
+        right = isinstance(reply, Answer) and any(source in wanted for source in _sources(reply, origins))
+        result.parts.append(right)
+        if not right:
+            result.failures.append(f"{one.id} part not answered by {wanted[0]}: {part.asked[:110]}")
+
+
+def _bare(text: str) -> str:
+    return text.lower().strip(" ?.,").removeprefix("and ")
+
+
+def _sources(reply: Answer, origins: dict[str, str]) -> list[str]:
+    return [*(origins[cited.id] for cited in reply.rulings), *(cited.ref for cited in reply.citations)]
 
 
 def _key(hit: Hit, origins: dict[str, str]) -> str:
@@ -131,8 +184,7 @@ def _reply(result: Result, one: Question, reply: Reply, origins: dict[str, str])
     if not isinstance(reply, Answer):
         result.failures.append(f"{one.id} refused ({reply.reason}): {one.text[:110]}")
         return
-    sources = [*(origins[cited.id] for cited in reply.rulings), *(cited.ref for cited in reply.citations)]
-    right = any(source in one.right for source in sources)
+    right = any(source in one.right for source in _sources(reply, origins))
     result.source.append(right)
     result.sure.append((reply.confidence, right))
     result.dead += sum(not cited.quote for cited in reply.citations)
@@ -186,9 +238,10 @@ def report(result: Result) -> str:
         "refused": "refused of those to be refused", "reasons": "refused for the right reason",
         "falsely": "refused though answerable", "source": "answers that cite the right record",
         "claimed": "yes/no questions answered with a word", "verdicts": "of these, the right word",
+        "split": "questions split into their parts, or rightly left whole", "parts": "parts that cite a right record",
     }  # fmt: skip
-    for name, label in words.items():
-        one = record["shares"][name]
+    for name, one in record["shares"].items():
+        label = words[name]
         lines.append(f"{label}: {one['share']:.1%} [{one['low']:.1%}, {one['high']:.1%}] of {one['of']}")
     lines.append(f"dead citations: {record['dead_citations']}")
     for name, rows in record["calibration"].items():

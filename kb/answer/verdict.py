@@ -1,10 +1,14 @@
 """The word of an answer: what the records say for the question *as asked*.
 
 A ruling's review answers its first question; ``rules/questions/`` holds further questions with the word that
-answers each by the rules in force. The word is taken from the question that is most like the one asked, where what the
-questions of one record have in common (the cards, the situation) counts for little and what tells them apart
-counts for much. A question that asks the same thing the other way round gives the opposite word. Where the best
-question for "yes" and the best for "no" are about equally like, no word is claimed.
+answers each by the rules in force, mostly each fact in both directions. The evidence for "yes" and for "no" is
+gathered from the labelled questions most like the one asked, over the record that answers and those that come
+next to it: how like each is, and how likely it is that the two have the same word (``kb.answer.pairs``). What the
+questions of one record have in common (the cards, the situation) counts for little, what tells them apart for much.
+
+A learnt model (``weights.json``: ``word``, ``sure``) makes of it the chance that the word is right; below a
+threshold none is claimed. Words that are neither yes nor no (depends, who, how many) come from the nearest
+labelled question alone.
 """
 
 from __future__ import annotations
@@ -12,15 +16,19 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from kb.answer.polarity import Form, Reading, asking_clause, opposed, read, turns
+from kb.answer.pairs import NAMES as PAIR
+from kb.answer.pairs import Near, Phrase, columns, phrase
+from kb.answer.polarity import Form, asking_clause, opposed, turns
 from kb.answer.reply import UNSAID
-from kb.search.searcher import Searcher, Target
+from kb.search.index import Floats
+from kb.search.ranker import load_model
+from kb.search.searcher import Found, Searcher, Target
 from kb.search.words import content
 
 BARE = ("yes", "no")
@@ -29,8 +37,21 @@ COMMON = 0.8  # how much of what the questions of a record share is taken away
 TURNED = 0.3  # what a question loses that asks the other way round
 OTHER_FORM = 0.1
 NO_OTHER = 0.9  # the score of the opposite word where no question stands for it
-START, OF_MARGIN = 0.8, 4.2
+WIDEST = 0.8  # margins are not told apart beyond this
+START, OF_MARGIN = 0.8, 4.2  # chance of a word that is neither yes nor no: logistic in its margin
 WEIGHTS = (1.0, 0.5, 0.5, 1.0)  # likeness of the clause, of what tells apart; words of the one, of the other
+NEAREST = 25  # labelled questions that are compared in pairs
+RECORDS = 5  # the best records whose labelled questions are looked at
+SHARP = (12.0, 30.0)  # how quickly evidence fades with likeness
+VIEWS = ("plain", "clause", "whole")
+EVIDENCE = (
+    "margin",
+    *(f"near_{view}_{sharp:.0f}_{scope}" for view in VIEWS for sharp in SHARP for scope in ("record", "all")),
+    "pairs", "pairs_sum",
+)  # fmt: skip
+FEWEST_MOST = (0.02, 0.98)  # no pair counts as surer than this
+LEAST = 0.02  # what a record counts at least
+SURE_COLUMNS = ("strength", "record", "second", "like")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +61,43 @@ class Labelled:
     question: str
     verdict: str
     vector: npt.NDArray[np.float32]
+    target: Target
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """The word, how sure it is, and the question that it was taken from."""
+    """The word, the chance that it is right, and the question that speaks most for it."""
 
     verdict: str
-    margin: float
-    score: float = 0.0
+    chance: float = 0.0
     question: str = ""
 
-    @property
-    def chance(self) -> float:
-        """The chance that the word is right: logistic in the margin, fitted on the tuning half."""
-        return 1.0 / (1.0 + math.exp(-(START + OF_MARGIN * min(self.margin, 0.8))))
+
+@dataclass(frozen=True, slots=True)
+class Evidence:
+    """What the labelled questions most like the one asked say, the most like first."""
+
+    near: Floats  # the first columns of ``EVIDENCE``: above 0 for "yes", below for "no"
+    pairs: Floats  # one row of ``kb.answer.pairs`` for each
+    signs: Floats  # 1 where its word is yes, -1 where it is no
+    fades: Floats  # how much each counts
+    questions: tuple[str, ...]
+    like: float  # likeness of the most like
+
+    def columns(self, same: Floats) -> Floats:
+        """The columns of ``EVIDENCE``; ``same`` is the chance of each pair to have one word."""
+        says = self._says(same)
+        total = float(says.sum())
+        return np.array([*self.near, total / float(self.fades.sum()), total / 2], np.float32)
+
+    def best(self, same: Floats, word: str) -> str:
+        """The question that speaks most for a word."""
+        return self.questions[int((self._says(same) * (1 if word == "yes" else -1)).argmax())]
+
+    def _says(self, same: Floats) -> Floats:
+        kept = np.clip(same, *FEWEST_MOST)
+        says: Floats = np.log(kept / (1 - kept)) * self.signs * self.fades
+        return says
 
 
 class Verdicts:
@@ -68,18 +111,27 @@ class Verdicts:
             entry = index.entries[at]
             if entry.question:
                 self._rows.setdefault(entry.target, []).append((row, entry.id, entry.part))
+        self._held: dict[Target, list[Labelled]] = {}
+        self._phrases: dict[str, Phrase] = {}
+        self._pair = load_model("pair", PAIR)
+        self._word = load_model("word", EVIDENCE)
+        self._sure = load_model("sure", SURE_COLUMNS)
 
     def of(self, target: Target) -> list[Labelled]:
         """The questions of a record that have a word, the record's own first."""
-        index = self._searcher.index
-        found = []
-        for row, passage, part in self._rows.get(index.number.get(target, -1), []):
-            name, _, rest = part.partition(":")
-            verdict = rest.partition(":")[2] if name == "asked" else self._own(target) if part == "question:1" else ""
-            if verdict:
-                text = index.con.execute("SELECT text FROM passage WHERE id = ?", (passage,)).fetchone()[0]
-                found.append(Labelled(text, verdict, index.vector(row)))
-        return found
+        if target not in self._held:
+            index = self._searcher.index
+            found = []
+            for row, passage, part in self._rows.get(index.number.get(target, -1), []):
+                name, _, rest = part.partition(":")
+                verdict = (
+                    rest.partition(":")[2] if name == "asked" else self._own(target) if part == "question:1" else ""
+                )
+                if verdict:
+                    text = index.con.execute("SELECT text FROM passage WHERE id = ?", (passage,)).fetchone()[0]
+                    found.append(Labelled(text, verdict, index.vector(row), target))
+            self._held[target] = found
+        return self._held[target]
 
     def _own(self, target: Target) -> str:
         """The word of a ruling's review, which answers its first question."""
@@ -87,55 +139,158 @@ class Verdicts:
         review = json.loads(row[0])["review"] if row else None
         return str(review["verdict"]) if review else ""
 
-    def decide(self, question: str, plain: str, targets: Sequence[Target]) -> Word:
-        """The word for a question that these records answer; ``UNSAID`` where none is safe."""
+    def decide(self, found: Found, targets: Sequence[Target], chance: float) -> Word:
+        """The word for a question that these records answer, ``chance`` being theirs; ``UNSAID`` if there is none."""
         labelled = [one for target in targets for one in self.of(target)]
+        vectors = self._views(found)
+        alone = self._alone(found, labelled, vectors)
+        if alone.verdict in EITHER or self._phrase(found.query.plain).reading.form is Form.VALUE:
+            return alone
+        said = self.evidence(found, targets, chance)
+        if said is None or self._pair is None or self._word is None or self._sure is None:
+            return alone
+        same = np.asarray(self._pair(said.pairs), np.float32)
+        yes = float(self._word(said.columns(same)[None, :])[0])
+        verdict = "yes" if yes > 0.5 else "no"
+        sure = float(self._sure(self.sureness(yes, found, chance, said.like)[None, :])[0])
+        question = said.best(same, verdict)
+        return Word(verdict, sure, question)
+
+    def sureness(self, yes: float, found: Found, chance: float, like: float) -> Floats:
+        """The columns of ``SURE_COLUMNS``."""
+        strength = abs(math.log(max(yes, 1e-4) / max(1 - yes, 1e-4)))
+        scores = [hit.score for hit in found.hits if hit.kind in ("rule", "ruling")]
+        return np.array([strength, chance, scores[1] if len(scores) > 1 else 0.0, like], np.float32)
+
+    def evidence(self, found: Found, targets: Sequence[Target], chance: float) -> Evidence | None:
+        """What the labelled questions near the one asked say; None where no record has any."""
+        hits = [hit for hit in found.hits if hit.kind != "card"][:RECORDS]
+        weights = {Target(hit.kind, hit.id): hit.score for hit in hits}
+        for target in targets:
+            weights[target] = max(weights.get(target, 0.0), chance)
+        labelled = [one for target in weights for one in self.of(target) if one.verdict in BARE]
         if not labelled:
-            return Word(UNSAID, 0.0)
-        scores = self.scores(plain, labelled)
-        wants_value = read(plain).form is Form.VALUE
+            return None
+        vectors = self._views(found)
+        matrix = np.array([one.vector for one in labelled])
+        signs = np.array([1.0 if one.verdict == "yes" else -1.0 for one in labelled])
+        own = np.array([one.target in targets for one in labelled], np.float64)
+        weight = np.array([weights[one.target] for one in labelled])
+        made = [self._margin(found, [one for target in targets for one in self.of(target)], vectors)]
+        for view in VIEWS:
+            like = matrix @ vectors[view]
+            for sharp in SHARP:
+                for scope in (own, weight):
+                    share = np.exp((like - like.max()) * sharp) * scope
+                    made.append(float((share * signs).sum() / (share.sum() + 1e-9)))
+        mixed = vectors["text"] + vectors["plain"]
+        mixed /= max(float(np.linalg.norm(mixed)), 1e-6)
+        like = matrix @ mixed
+        order = np.argsort(-like, kind="stable")[:NEAREST]
+        pairs = self.pairs(found.query.plain, mixed, [labelled[at] for at in order], like[order], targets)
+        fades = np.exp((like[order] - like[order[0]]) * SHARP[0]) * np.maximum(weight[order], LEAST)
+        questions = tuple(labelled[at].question for at in order)
+        signed = np.asarray(signs[order], np.float32)
+        return Evidence(
+            np.array(made, np.float32), pairs, signed, np.asarray(fades, np.float32), questions, float(like.max())
+        )
+
+    def pairs(
+        self, plain: str, vector: Floats, near: Sequence[Labelled], like: Floats, targets: Sequence[Target]
+    ) -> Floats:
+        """The columns of ``kb.answer.pairs`` for a question and those most like it, the most like first."""
+        asked = self._phrase(plain)
+        rarity = self._searcher.rarity.of
+        rows = []
+        for rank, (one, alike) in enumerate(zip(near, like.tolist(), strict=True)):
+            common = COMMON * self._mean(one.target)
+            telling = float(_unit((one.vector - common)[None, :])[0] @ _unit((vector - common)[None, :])[0])
+            at = Near(alike, telling, rank, float(like[0]) - alike, one.target in targets)
+            rows.append(columns(asked, self._phrase(self._plain(one.question)), at, rarity))
+        return np.array(rows, np.float32)
+
+    def _mean(self, target: Target) -> Floats:
+        """The mean vector of a record's labelled questions."""
+        mean: Floats = np.mean([one.vector for one in self.of(target)], axis=0)
+        return mean
+
+    def _views(self, found: Found) -> dict[str, Floats]:
+        """The vectors of the question: as typed, in the rulebook's words, its asking clause, all together."""
+        query = found.query
+        clause = asking_clause(query.plain)
+        held = dict(found.vectors)
+        missing = [text for text in dict.fromkeys((query.text, query.plain, clause)) if text not in held]
+        held.update(zip(missing, self._searcher.encoder.encode(missing), strict=True) if missing else ())
+        made = {"text": held[query.text], "plain": held[query.plain], "clause": held[clause]}
+        whole = made["text"] + made["plain"] + made["clause"]
+        return made | {"whole": whole / max(float(np.linalg.norm(whole)), 1e-6)}
+
+    def _best(
+        self, found: Found, labelled: Sequence[Labelled], vectors: Mapping[str, Floats]
+    ) -> dict[str, tuple[float, str]]:
+        """Per word the score of the best labelled question for it, and that question."""
+        wants_value = self._phrase(found.query.plain).reading.form is Form.VALUE
         best: dict[str, tuple[float, str]] = {}
-        for score, turned, one in scores:
+        for score, turned, one in self._scores(found.query.plain, labelled, vectors) if labelled else ():
             word = opposed(one.verdict) if turned else one.verdict
             if (word in BARE) is wants_value and word not in EITHER:
                 continue
             if score > best.get(word, (-math.inf, ""))[0]:
                 best[word] = (score, one.question)
+        return best
+
+    def _alone(self, found: Found, labelled: Sequence[Labelled], vectors: Mapping[str, Floats]) -> Word:
+        """The word of the nearest labelled question alone."""
+        best = self._best(found, labelled, vectors)
         if not best:
-            return Word(UNSAID, 0.0)
+            return Word(UNSAID)
         order = sorted(best, key=lambda word: -best[word][0])
         first, second = order[0], best[order[1]][0] if len(order) > 1 else -math.inf
-        return Word(first, best[first][0] - max(second, NO_OTHER), best[first][0], best[first][1])
+        margin = min(best[first][0] - max(second, NO_OTHER), WIDEST)
+        chance = 1.0 / (1.0 + math.exp(-(START + OF_MARGIN * margin)))
+        return Word(first, chance, best[first][1])
 
-    def scores(self, plain: str, labelled: Sequence[Labelled]) -> list[tuple[float, bool, Labelled]]:
+    def _margin(self, found: Found, labelled: Sequence[Labelled], vectors: Mapping[str, Floats]) -> float:
+        """How much nearer the nearest question for "yes" is than that for "no"."""
+        best = self._best(found, labelled, vectors)
+        yes, no = (best[word][0] if word in best else -math.inf for word in BARE)
+        if max(yes, no) == -math.inf:
+            return 0.0
+        return max(-WIDEST, min(WIDEST, max(yes, NO_OTHER) - max(no, NO_OTHER)))
+
+    def _scores(
+        self, plain: str, labelled: Sequence[Labelled], vectors: Mapping[str, Floats]
+    ) -> list[tuple[float, bool, Labelled]]:
         """How like each labelled question is, and whether it asks the other way round."""
-        clause = asking_clause(plain)
-        encoded = self._searcher.encoder.encode([plain, clause])
         matrix = np.array([one.vector for one in labelled])
         common = COMMON * matrix.mean(axis=0)
-        alike = matrix @ encoded[1]
-        telling = _unit(matrix - common) @ _unit(encoded[:1] - common)[0]
-        asked = read(plain)
+        alike = matrix @ vectors["clause"]
+        telling = _unit(matrix - common) @ _unit(vectors["plain"][None, :] - common)[0]
+        asked = self._phrase(plain)
+        others = [self._phrase(self._plain(one.question)) for one in labelled]
         said = frozenset(content(plain))
-        readings = [self._read(one.question) for one in labelled]
-        stems = [frozenset(content(self._plain(one.question))) for one in labelled]
-        counts = Counter(stem for one in stems for stem in one)
-        rarity = {s: math.log((len(labelled) + 1) / (counts.get(s, 0) + 0.5)) for s in said.union(*stems)}
+        counts = Counter(stem for one in others for stem in one.stems)
+        rarity = {
+            s: math.log((len(labelled) + 1) / (counts.get(s, 0) + 0.5)) for s in said.union(*(o.stems for o in others))
+        }
         found = []
-        for at, one in enumerate(labelled):
-            shared = sum(rarity[stem] for stem in said & stems[at])
-            own = shared / (sum(rarity[stem] for stem in stems[at]) + 1e-6)
+        for at, (one, other) in enumerate(zip(labelled, others, strict=True)):
+            shared = sum(rarity[stem] for stem in said & other.stems)
+            own = shared / (sum(rarity[stem] for stem in other.stems) + 1e-6)
             mine = shared / (sum(rarity[stem] for stem in said) + 1e-6)
             score = sum(w * v for w, v in zip(WEIGHTS, (alike[at], telling[at], own, mine), strict=True))
-            turned = turns(asked, readings[at])
-            score -= TURNED * bool(turned) + OTHER_FORM * (asked.form is not readings[at].form)
-            if one.verdict in ("yes", "no") and asked.form is Form.VALUE:
+            turned = turns(asked.reading, other.reading)
+            score -= TURNED * bool(turned) + OTHER_FORM * (asked.reading.form is not other.reading.form)
+            if one.verdict in BARE and asked.reading.form is Form.VALUE:
                 score -= OTHER_FORM
             found.append((float(score), turned == 1 and own > 0.6 and mine > 0.6, one))
         return found
 
-    def _read(self, question: str) -> Reading:
-        return read(self._plain(question))
+    def _phrase(self, plain: str) -> Phrase:
+        """A question made ready for comparing; remembered, since those of records come again and again."""
+        if plain not in self._phrases:
+            self._phrases[plain] = phrase(plain)
+        return self._phrases[plain]
 
     def _plain(self, question: str) -> str:
         return self._searcher.reader.plain(question)

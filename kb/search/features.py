@@ -36,6 +36,7 @@ class Scores:
     dense_rank: Mapping[int, int]
     lexical: Mapping[int, float]
     lexical_rank: Mapping[int, int]
+    vectors: Mapping[str, Floats]  # of the question in its several forms
 
 
 class Features:

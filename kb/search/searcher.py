@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -60,6 +60,7 @@ class Found:
     refusals: tuple[Hit, ...]  # reasons to refuse, by likeness of their questions
     refused_share: float  # of the passages most like the question, how many are refused questions
     like: Floats  # likeness of every passage with a vector
+    vectors: Mapping[str, Floats]  # of the question in its several forms
 
 
 class Searcher:
@@ -109,8 +110,9 @@ class Searcher:
             seen.setdefault((hit.kind, hit.id), hit)
         refusals = sorted((hit for hit in ranked if hit.kind == "refusal"), key=lambda hit: -hit.score)
         return Found(
-            query, tuple(candidates), table, chances, tuple(seen.values()), tuple(refusals), refused_share, scores.like
-        )
+            query, tuple(candidates), table, chances, tuple(seen.values()), tuple(refusals), refused_share, scores.like,
+            scores.vectors,
+        )  # fmt: skip
 
     def _hit(self, target: int, score: float) -> Hit:
         kind, name = self.index.targets[target]
@@ -138,7 +140,9 @@ class Searcher:
             kind = index.targets[target].kind
             by_kind[kind] = lexical_rank[target] = by_kind.get(kind, 0) + 1
         question, text = index.best(like, index.row_question), index.best(like, ~index.row_question)
-        return Scores(like, nearest, best, question, text, ranks, lexical, lexical_rank)
+        return Scores(
+            like, nearest, best, question, text, ranks, lexical, lexical_rank, dict(zip(texts, vectors, strict=True))
+        )
 
     def _candidates(self, scores: Scores) -> list[int]:
         found: dict[int, None] = {}
