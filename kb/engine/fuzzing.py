@@ -133,7 +133,7 @@ def make_game(mode: str, seed: int, cards: Library, focus: Collection[str] = ())
 
 def decide(ask: Ask, rng: random.Random, game: Game | None = None) -> tuple[int, ...]:
     """A random legal answer, leaning towards doing something and, where the game is given, towards combat."""
-    if ask.kind == "pay" and ask.default is not None:
+    if ask.kind == "pay" and ask.default is not None and rng.random() < 0.97:
         return ask.default
     count = len(ask.options)
     if ask.ordered:
