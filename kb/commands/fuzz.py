@@ -99,7 +99,7 @@ def command(
 
 def joined(parts: frozenset[str], rules: frozenset[str], scenarios: tuple[frozenset[str], frozenset[str]]) -> Joined:
     """What happened in scenarios and in games, and what in neither."""
-    from kb.verify.abilities import modelled_parts, never_happened, silent_chapters
+    from kb.verify.abilities import modelled_parts, never_happened, silent_chapters, unreached
 
     cards = {part.card for part in modelled_parts()}
     return {
@@ -109,6 +109,7 @@ def joined(parts: frozenset[str], rules: frozenset[str], scenarios: tuple[frozen
         "parts_in_games": len(parts),
         "parts_never": [str(part) for part in never_happened(parts | scenarios[0])],
         "chapters_never": silent_chapters(rules | scenarios[1]),
+        "rules_never": unreached(rules | scenarios[1]),
     }
 
 
@@ -124,6 +125,8 @@ def joined_lines(found: Joined) -> Iterator[str]:
         yield f"    {part}"
     for what, names in chapters.items():
         yield f"{what.capitalize()} that never happened: " + (", ".join(names) or "none")
+    rules = found["rules_never"]
+    yield f"{len(rules)} rules that the engine can cite were reached in neither: " + (", ".join(rules) or "none")
 
 
 def mode_lines(mode: str, found: object, seconds: float) -> list[str]:

@@ -198,7 +198,6 @@ def play_game(
     while isinstance(run.outcome, Ask) and report.decisions < LIMIT:
         if not started and run.game.state.turn:
             start, started = bodies(run.game), True
-        report.rules.update(run.outcome.rule.split())
         answer = decide(run.outcome, rng, run.game)
         report.decisions += 1
         outcome = run.answer(answer)
@@ -243,6 +242,7 @@ def count(run: Run, report: Report) -> None:
     game = run.game
     report.combats += game.trace.cited.get("464.2.c.1", 0)
     report.rules.update(game.trace.cited)
+    report.rules.update(game.asked)
     report.events.update(game.counts)
     for (kind, name), number in game.play_counts.items():
         report.played[kind] += number

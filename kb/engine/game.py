@@ -78,6 +78,8 @@ class Game:
         self.counts: Counter[str] = Counter()
         self.play_counts: Counter[tuple[str, str]] = Counter()
         self.trigger_counts: Counter[str] = Counter()
+        self.asked: set[str] = set()
+        """Rules of the questions that were asked."""
         self.happened: set[object] = set()
         """Keys of the parts of cards' texts that have happened (:mod:`kb.engine.happened`)."""
         self.released: list[tuple[str | None, list[Thing]]] = []

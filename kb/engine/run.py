@@ -54,12 +54,12 @@ class Run:
     def advance(self, answer: Answer | None, counted: bool = True) -> Outcome:
         game = self.game
         try:
-            if answer is None:
-                return next(self.flow)
-            if counted:
+            if counted and answer is not None:
                 game.answers += 1
                 game.trace.marker = game.answers
-            return self.flow.send(answer)
+            ask = next(self.flow) if answer is None else self.flow.send(answer)
+            game.asked.update(ask.rule.split())
+            return ask
         except StopIteration:
             return Finished(game.state.winner)
         except Unsupported as error:

@@ -41,7 +41,7 @@ def seen_in(path: Path) -> Seen:
     if truths.run is None:
         return frozenset(), frozenset()
     game = truths.run.game
-    return labels(game.happened), frozenset((*game.trace.cited, *truths.checked))
+    return labels(game.happened), frozenset((*game.trace.cited, *game.asked, *truths.checked))
 
 
 def seen_in_scenarios(tell: Callable[[int, int], None] | None = None, workers: int = 2) -> Seen:
