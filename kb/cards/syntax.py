@@ -37,6 +37,11 @@ class CostPart:
     action: str
     what: What | Amount
 
+    @property
+    def of_itself(self) -> bool:
+        """Whether it is done to the ability's own source."""
+        return isinstance(self.what, Ref) and self.what.name in ("me", "this")
+
 
 @dataclass(frozen=True)
 class Cost:
@@ -192,6 +197,18 @@ class Activated:
     keyword: str = ""
     repeat: Cost | None = None
     dependent: Dependent = ALWAYS
+
+    @cached_property
+    def exhausts_itself(self) -> bool:
+        """Whether its cost exhausts its own source."""
+        return any(p.action == "exhaust" and p.of_itself for p in self.cost.parts)
+
+    @cached_property
+    def just_adds(self) -> bool:
+        """Whether it is a Reaction that only adds resources, and only exhausts or recycles its own source for it."""
+        own = all(p.action in ("exhaust", "recycle") and p.of_itself for p in self.cost.parts)
+        adds = len(self.effect) == 1 and self.effect[0].verb == "add"
+        return own and adds and self.timing == "reaction" and not self.repeat and self.cost.resources == Resources()
 
 
 @dataclass(frozen=True)

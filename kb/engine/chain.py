@@ -198,7 +198,8 @@ def act(game: Game, player: str, window: str) -> Flow[str]:
 
     Returns pass, add, acted, end or left.
     """
-    options = legal_actions(game, player, window)
+    options = legal_actions(game, player, window, game.next_action)
+    game.next_action = ""
     game.action_mark = game.answers
     rule = WINDOWS[window]
     if window == "priority" and game.state.struggle is not None and game.state.struggle.combat:
@@ -221,21 +222,37 @@ def default_of(options: list[Option]) -> tuple[int, ...]:
 Doing = Callable[[], Flow[str]]
 
 
-def legal_actions(game: Game, player: str, window: str) -> list[Option]:
-    """Every discretionary action that is legal now (410.1), made by :mod:`kb.engine.legality`."""
+def legal_actions(game: Game, player: str, window: str, only: str = "") -> list[Option]:
+    """Every discretionary action that is legal now (410.1), made by :mod:`kb.engine.legality`.
+
+    ``only`` is the key of the one that is known to be chosen when a game is played again; no other is then looked at.
+    """
+    if only:
+        named = [option for option in some_actions(game, player, window, only) if option.key == only]
+        if named:
+            return named[:1]
+    return distinct(some_actions(game, player, window))
+
+
+def some_actions(game: Game, player: str, window: str, only: str = "") -> list[Option]:
+    """The legal actions; with ``only`` those of its kind."""
     options: list[Option] = []
-    for way in playable_ways(game, player):
-        options.append(Option(f"play {way.key}", play_doing(game, player, way), way.rule))
-    options += ability_options(game, player)
+    if only.startswith("play ") or not only:
+        for way in playable_ways(game, player, only.removeprefix("play ")):
+            options.append(Option(f"play {way.key}", play_doing(game, player, way), way.rule))
+    if only.startswith("use ") or not only:
+        options += ability_options(game, player)
     if window == "main":
-        options += move_options(game, player)
-        options += hide_options(game, player)
+        if only.startswith("move ") or not only:
+            options += move_options(game, player)
+        if only.startswith("hide ") or not only:
+            options += hide_options(game, player)
         options += invite_options(game, player)
         options.append(Option("end turn", "end", "316.9"))
     else:
         options.append(Option("pass", "pass", {"priority": "338.1.b", "focus": "347.2"}.get(window, "316.5.b.1")))
     options.append(Option("concede", concede_doing(game, player), "650"))
-    return distinct(options)
+    return options
 
 
 def invite_options(game: Game, player: str) -> list[Option]:

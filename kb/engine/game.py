@@ -73,6 +73,7 @@ class Game:
         self.readings: dict[str, str] = {}
         self.answers = 0
         self.action_mark = 0
+        self.next_action = ""
         self.resolving: ChainItem | None = None
         self.chain_opened_by = ""
         self.counts: Counter[str] = Counter()

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref
-from kb.cards.syntax import Activated, CostChange, KeywordUse, Permit, Replacement, Triggered
+from kb.cards.syntax import Activated, AdditionalCost, CostChange, KeywordUse, Permit, Replacement, Triggered
 from kb.engine import actions
 from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
 from kb.engine.choices import (
@@ -997,8 +997,8 @@ def bound_payable(game: Game, item: ChainItem, extra: Extra) -> bool:
     return False
 
 
-def playable_ways(game: Game, player: str) -> list[Way]:
-    """Every way in which the player could legally begin to play a card now."""
+def playable_ways(game: Game, player: str, only: str = "") -> list[Way]:
+    """Every way in which the player could legally begin to play a card now; ``only`` names the one that matters."""
     things = [
         *game.zone_cards(Zone.HAND, player),
         *game.zone_cards(Zone.CHAMPION, player),
@@ -1008,6 +1008,8 @@ def playable_ways(game: Game, player: str) -> list[Way]:
     found = []
     for thing in things:
         for way in ways_to_play(game, player, thing):
+            if only and way.key != only:
+                continue
             if way.thing.definition.modelled and why_not_play(game, player, way) is None:
                 found.append(way)
     return found
@@ -1022,6 +1024,8 @@ def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
         return refusal
     ability = granted.ability
     assert isinstance(ability, Activated)
+    if ability.just_adds and not (ability.exhausts_itself and granted.me.exhausted) and costs_as_printed(game, granted):
+        return None
     item = ChainItem(0, player, "ability", None, ability, granted.me, effect=ability.effect)
     item.bindings.update(granted.me.named)
     if granted.this is not granted.me:
@@ -1040,23 +1044,32 @@ def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
     return None
 
 
+def costs_as_printed(game: Game, granted: Granted) -> bool:
+    """Whether nothing now could add to the cost of an ability or alter it."""
+    index = game.index()
+    return not (
+        index.get(AdditionalCost)
+        or index.get(CostChange)
+        or game.traits(granted.me).ability_keywords
+        or any(isinstance(effect.ability, CostChange) for effect in game.state.lasting)
+    )
+
+
 def usable_abilities(game: Game, player: str) -> list[Granted]:
-    """Activated abilities that the player could use now (380-381)."""
+    """Activated abilities that the player could use now (380-381); of runes of one card in one state the first."""
     found = []
-    known: dict[tuple[int, int, bool], bool] = {}
+    runes: set[tuple[int, int, bool]] = set()
     for granted in list(game.index().get(Activated, [])):
-        me = granted.me
-        if me.controller != player:
+        me, ability = granted.me, granted.ability
+        assert isinstance(ability, Activated)
+        if me.controller != player or (me.exhausted and ability.exhausts_itself):
             continue
         if me.card.types == ("rune",) and granted.this is me:
-            # runes of one card in one state can do the same
-            twin = (id(granted.ability), id(me.definition), me.exhausted)
-            if twin not in known:
-                known[twin] = why_not_use(game, player, granted) is None
-            usable = known[twin]
-        else:
-            usable = why_not_use(game, player, granted) is None
-        if usable:
+            twin = (id(ability), id(me.definition), me.exhausted)
+            if twin in runes:
+                continue
+            runes.add(twin)
+        if why_not_use(game, player, granted) is None:
             found.append(granted)
     return found
 

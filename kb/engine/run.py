@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from kb.engine.asking import Answer, Ask, Flow, Option, Refusal, Rewind, Unsupported
 from kb.engine.chain import concede_doing
@@ -42,12 +43,13 @@ class Run:
     def __init__(self, make: Make) -> None:
         self.make = make
         self.log: list[Entry] = []
+        self.actions: list[str] = []
         self.outcome: Outcome = Finished(())
         self.restart()
 
     def restart(self) -> None:
         """Build the game and go to its first question."""
-        self.log = []
+        self.log, self.actions = [], []
         self.game, self.flow = self.make()
         self.outcome = self.advance(None)
 
@@ -75,14 +77,47 @@ class Run:
             raise ValueError("there is no question to answer")
         check_answer(ask, indices)
         mark = self.game.action_mark
+        chosen = tuple(ask.options[i] for i in indices)
         try:
-            outcome = self.advance(tuple(ask.options[i] for i in indices))
+            outcome = self.advance(chosen)
         except Rewind as rewind:
-            self.replay(self.log_to(mark))
+            self.rewind(len(self.log_to(mark)))
             return rewind.refusal
-        self.log.append(tuple(indices))
+        self.record(tuple(indices), chosen[0].key if ask.kind == "action" else "")
         self.outcome = outcome
         return outcome
+
+    def record(self, entry: Entry, action: str = "") -> None:
+        """Put an answer into the log, with the key of the option where an action was chosen."""
+        self.log.append(entry)
+        self.actions.append(action)
+
+    def rewind(self, entries: int) -> Outcome:
+        """Go back to where the first entries of the log lead.
+
+        The game is played again; as the actions that were chosen are known, only these are looked at for each question
+        but the last. What was cited on the way that is undone stays cited.
+        """
+        log, actions = self.log[:entries], self.actions[:entries]
+        cited, seen = self.game.trace.cited, self.game.hooks.seen
+        answers = [n for n, entry in enumerate(log) if not isinstance(entry, str)]
+        after = dict(pairwise(answers))
+        self.restart()
+        for number, entry in enumerate(log):
+            if isinstance(entry, str):
+                self.interject(entry)
+                continue
+            ask = self.outcome
+            assert isinstance(ask, Ask)
+            known = ask.kind == "action" and len(ask.options) == 1
+            chosen = ask.options if known else tuple(ask.options[i] for i in entry)
+            self.game.next_action = actions[after[number]] if number in after else ""
+            self.outcome = self.advance(chosen)
+            self.record(entry, actions[number])
+        for rule, times in cited.items():
+            self.game.trace.cited.setdefault(rule, times)
+        self.game.hooks.seen |= seen
+        return self.outcome
 
     def log_to(self, answers: int) -> list[Entry]:
         """The part of the log before a number of answers, interjections included."""
@@ -117,7 +152,7 @@ class Run:
             call_time(self.game)
         else:
             raise ValueError(f"there is no interjection {what!r}")
-        self.log.append(what)
+        self.record(what)
 
     def replay(self, log: Sequence[Entry]) -> Outcome:
         """Start again and give the answers of a log."""
@@ -131,7 +166,7 @@ class Run:
 
     def undo(self) -> Outcome:
         """Take the last answer back."""
-        return self.replay(self.log[:-1])
+        return self.rewind(len(self.log) - 1)
 
 
 def check_answer(ask: Ask, indices: Sequence[int]) -> None:

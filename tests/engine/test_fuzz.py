@@ -73,6 +73,9 @@ def test_a_decision_taken_back_and_a_log_replayed_give_the_same_state(
             run.undo()
     assert run.log == log
     assert digest(run) == here
+    if isinstance(run.outcome, Ask) and isinstance(again.outcome, Ask):
+        assert [o.key for o in run.outcome.options] == [o.key for o in again.outcome.options]
+    assert run.game.trace.cited.keys() >= again.game.trace.cited.keys()
 
 
 @settings(max_examples=8, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck))
