@@ -24,7 +24,7 @@ MODES = ("duel", "match", "ffa3", "ffa4", "2v2")
     "--cards",
     type=click.Choice(("all", "unseen")),
     help="Run the scenarios too, and name what of the modelled cards happened in neither. With 'unseen' half of each "
-    "deck is made of cards of which something happened in no scenario.",
+    "deck is made of cards of which something has not happened yet.",
 )
 @click.option("--unreached", is_flag=True, help="Name the rules that no game cited, and cards that none played.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
@@ -51,14 +51,19 @@ def command(
 
     for name in chosen:
         library().need(name, "kb fuzz --card")
-    focus = list(chosen)
     scenarios: Seen = (frozenset(), frozenset())
     if cards:
         with shown(as_json) as progress:
             scenarios = seen_in_scenarios(partial(progress, "Running scenarios"))
-    if cards == "unseen":
-        focus += sorted({part.card for part in never_happened(scenarios[0])})
     total = Report()
+
+    def focus(so_far: Report) -> list[str]:
+        """The chosen cards, and with 'unseen' those of which something has not happened yet."""
+        if cards != "unseen":
+            return list(chosen)
+        seen = scenarios[0] | labels(total.happened | so_far.happened)
+        return sorted({*chosen, *(part.card for part in never_happened(seen))})
+
     document: dict[str, object] = {}
     for mode in modes or MODES:
         started = time.perf_counter()

@@ -22,6 +22,9 @@ from kb.engine.trace import Trace
 LIMIT = 6000
 """Decisions after which a game counts as endless."""
 
+Focus = Callable[["Report"], Collection[str]]
+"""Which cards the decks of the next game are made of to a half, by what the games before came to."""
+
 REPLAYED = 10
 """Every so many games the log is replayed and must lead to the same state."""
 
@@ -191,6 +194,7 @@ def play_game(
     """One random game to its end; half of each deck of the cards in ``focus``."""
     pool = cards or library()
     report = Report(games=1)
+    which = f"{mode} seed {seed}" + (f" (cards {', '.join(sorted(focus))})" if focus else "")
     rng = random.Random(seed * 7919 + 17)
     run = Run(make_game(mode, seed, pool, focus))
     start = bodies(run.game)
@@ -207,17 +211,17 @@ def play_game(
             faults = broken(run.game, run.outcome, start)
             if faults:
                 report.faults.append(
-                    f"{mode} seed {seed} after {report.decisions} decisions: {'; '.join(faults[:3])}; log {run.log}"
+                    f"{which} after {report.decisions} decisions: {'; '.join(faults[:3])}; log {run.log}"
                 )
                 break
     if check and not report.faults and seed % REPLAYED == 0:
         again = Run(run.make)
         again.replay(run.log)
         if digest(again.game) != digest(run.game):
-            report.faults.append(f"{mode} seed {seed}: its log replays to another state; log {run.log}")
+            report.faults.append(f"{which}: its log replays to another state; log {run.log}")
     report.ended[ending(run)] += 1
     if isinstance(run.outcome, Ask):
-        report.faults.append(f"{mode} seed {seed} does not end within {LIMIT} decisions")
+        report.faults.append(f"{which} does not end within {LIMIT} decisions")
     count(run, report)
     return run, report
 
@@ -256,14 +260,14 @@ def fuzz(
     games: int,
     seed: int,
     tell: Callable[[int, int], None] | None = None,
-    focus: Collection[str] = (),
+    focus: Focus = lambda report: (),
 ) -> dict[str, Report]:
-    """Random games of each mode; half of each deck of the cards in ``focus``."""
+    """Random games of each mode; half of each deck of the cards that ``focus`` names, seeing the games before."""
     found: dict[str, Report] = {}
     for mode in modes:
         total = Report()
         for number in range(games):
-            _, report = play_game(mode, seed + number, focus=focus)
+            _, report = play_game(mode, seed + number, focus=focus(total))
             total.add(report)
             if tell is not None:
                 tell(number + 1, games)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 from collections.abc import Callable, Collection, Iterable
+from functools import lru_cache
 from pathlib import Path
 
 from kb.engine.happened import Part, all_parts
@@ -22,9 +23,10 @@ Seen = tuple[frozenset[str], frozenset[str]]
 """Labels of parts that happened, and rules that were cited."""
 
 
-def modelled_parts() -> list[Part]:
+@lru_cache(maxsize=1)
+def modelled_parts() -> tuple[Part, ...]:
     """Parts of the texts of all modelled cards."""
-    return all_parts(library().modelled)
+    return tuple(all_parts(library().modelled))
 
 
 def labels(happened: Collection[object]) -> frozenset[str]:
