@@ -115,3 +115,11 @@ def test_a_position_that_cannot_be_is_a_sentence(given: dict[str, object]) -> No
     token = base64.urlsafe_b64encode(zlib.compress(json.dumps({"g": given, "l": []}).encode())).decode()
     with pytest.raises(KbError):
         trial.from_token(token)
+
+
+def test_an_invitation_of_a_teammate_is_a_step_of_its_own() -> None:
+    assert trial.action("A", "invite C") == {"A invites": "C"}
+    current = Trial({"mode": "2v2", "turn": "A", "C": {"hand": ["Cleave"], "base": ["Mech"], "runes": 1}})
+    pick(current, "invite C")
+    assert current.ask is not None and current.ask.player == "C"
+    assert "play Cleave" in [option.key for option in current.ask.options]
