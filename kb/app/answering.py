@@ -11,7 +11,6 @@ from typing import Any
 from kb.answer.answerer import Answerer, check_question
 from kb.answer.reply import as_json
 from kb.records import one_look
-from kb.search.searcher import Searcher
 
 
 class Answering:
@@ -19,7 +18,6 @@ class Answering:
 
     def __init__(self, con: sqlite3.Connection) -> None:
         self._answerer = Answerer(con)
-        self._searcher = Searcher(con)
 
     def ask(self, question: str) -> dict[str, Any]:
         """A reply. Raises ``InputError`` for a question that cannot be read (empty, far too long)."""
@@ -31,5 +29,6 @@ class Answering:
         """Hits, the best first."""
         check_question(text)
         return [
-            {"kind": hit.kind, "id": hit.id, "score": hit.score} for hit in self._searcher.search(text, limit=limit)
+            {"kind": hit.kind, "id": hit.id, "score": hit.score}
+            for hit in self._answerer.searcher.search(text, limit=limit)
         ]

@@ -8,12 +8,20 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from threading import Thread
 from typing import Any
 
 from kb.app import shop
-from kb.errors import BadReference, UnknownId
+from kb.errors import BadReference
 from kb.ids import RuleRef, is_number
-from kb.lookup import find_cards, rule_exists
+from kb.lookup import rule_exists
+from kb.mentions import normal_name
+
+SHORT = 3
+"""As many words a name that is not the whole name of a card may have, to be answered while typing."""
+
+WARMING = "may a stunned unit attack?"
+"""A question that nobody waits for, so that what is loaded once is loaded."""
 
 Reply = dict[str, Any]
 _pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="answers")
@@ -31,7 +39,21 @@ def search(text: str, limit: int = 12) -> list[dict[str, Any]]:
 
 def warm() -> None:
     """Load what answers need, so that the first question does not wait for it."""
-    _pool.submit(_search, "combat", 1)
+    _warm(shop.stamp())
+
+
+@lru_cache(maxsize=1)
+def _warm(stamp: str) -> None:
+    asked = _pool.submit(_ask, WARMING)
+    asked.add_done_callback(lambda _: Thread(target=_load_pages, name="pages", daemon=True).start())
+
+
+def _load_pages() -> None:
+    """The pages that an answer does not need, so that the first replay does not wait for the engine either."""
+    from kb.app.main import NAMED, PAGES, page_at
+
+    for place in (*PAGES.values(), *NAMED.values()):
+        page_at(place)
 
 
 @lru_cache(maxsize=512)
@@ -70,21 +92,14 @@ def direct(text: str) -> tuple[str, str] | None:
         except BadReference:
             return None
         return ("rule", str(ref)) if rule_exists(con, ref) else None
-    try:
-        cards = find_cards(con, said)
-    except UnknownId:
-        return None
     exact = con.execute("SELECT name FROM card WHERE name = ? COLLATE NOCASE", (said,)).fetchone()
     if exact:
         return "card", str(exact[0])
-    short = len(said.split()) <= 3
-    return ("card", cards[0]) if len(cards) == 1 and short and _is_a_name(said) else None
+    return ("card", said) if len(said.split()) <= SHORT and _is_a_name(said) else None
 
 
 def _is_a_name(said: str) -> bool:
     """Whether a typed text is one of the names in the table of names, rather than a near miss."""
-    from kb.mentions import normal_name
-
     con = shop.reading()
-    row = con.execute("SELECT how FROM name WHERE key = ? AND kind = 'card'", (normal_name(said),)).fetchone()
+    row = con.execute("SELECT 1 FROM name WHERE key = ? AND kind = 'card'", (normal_name(said),)).fetchone()
     return row is not None

@@ -8,32 +8,36 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from importlib import import_module
 
 import streamlit as st
 
 from kb.app import shop
 from kb.app.address import Address, link, parse
-from kb.app.pages import ask, card, desk, importing, rule, ruling, scenario, trying
+from kb.app.pages import ask
 from kb.app.screen import ASSETS, dress, foot, put, topbar, wake
 from kb.app.views.answer import problem_page
 from kb.app.words import dates_line
 from kb.errors import KbError, UnknownId
 from kb.records import dates, one_look
 
-PAGES: dict[str, Callable[[Address], None]] = {
-    "": ask.home,
-    "q": ask.show,
-    "rule": rule.show,
-    "ruling": ruling.show,
-    "card": card.show,
-    "scenario": scenario.show,
+PAGES = {
+    "": "ask:home",
+    "q": "ask:show",
+    "rule": "rule:show",
+    "ruling": "ruling:show",
+    "card": "card:show",
+    "scenario": "scenario:show",
 }
-NAMED: dict[str, Callable[[Address], None]] = {
-    "rules": rule.browse,
-    "try": trying.show,
-    "desk": desk.show,
-    "import": importing.show,
-}
+NAMED = {"rules": "rule:browse", "try": "trying:show", "desk": "desk:show", "import": "importing:show"}
+"""Pages as module and function: one that needs the engine is loaded when it is asked for, not before an answer."""
+
+
+def page_at(place: str) -> Callable[[Address], None]:
+    """The function that draws a page."""
+    module, _, name = place.partition(":")
+    found: Callable[[Address], None] = getattr(import_module(f"kb.app.pages.{module}"), name)
+    return found
 
 
 def main() -> None:
@@ -68,13 +72,13 @@ def current(address: Address) -> str:
 
 def draw(address: Address) -> None:
     """The page itself, or one sentence about why there is none."""
-    page = NAMED.get(address.value) if address.kind == "page" else PAGES[address.kind]
-    if page is None:
+    place = NAMED.get(address.value) if address.kind == "page" else PAGES[address.kind]
+    if place is None:
         names = [(name, link("page", name)) for name in NAMED]
         put(problem_page(f"There is no page named {address.value[:60]!r}.", names))
         return
     try:
-        page(address)
+        page_at(place)(address)
     except UnknownId as problem:
         nearest = [(str(one), link(address.kind, str(one))) for one in problem.nearest]
         put(problem_page(f"{problem.where}: {problem.what}.", nearest))

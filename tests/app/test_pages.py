@@ -172,7 +172,7 @@ def test_an_opinion_is_kept(at: At) -> None:
     [
         ("core-rules-1.4.txt", b"", "empty"),
         ("core-rules-1.4.pdf", b"%PDF-1.4\n%%EOF\n", ""),
-        ("notes.txt", b"no rules at all", ""),
+        ("notes.txt", b"no rules at all", "Say above which document it is"),
         ("core-rules-1.4.txt", b"\xff\xfe\x00\x01" * 10, ""),
         ("../../etc/core-rules-1.4.txt", b"431. Burn Out\n431. Burn Out\n", ""),
         ("core-rules-1.4.txt", b"x" * 50_000_000, "50 MB"),

@@ -138,6 +138,87 @@ def test_a_document_is_imported_and_bad_files_get_a_sentence(
     look("import")
 
 
+def test_a_file_that_is_replaced_takes_its_report_along(page: Page, server: str, tmp_path: Path) -> None:
+    field, arrived = page.locator("input[type=file]"), page.locator(".arrived")
+    texts = {"one": "no rules at all", "two": "431. Burn Out\n431.1. Words that stand for the rule.\n"}
+    for folder, text in texts.items():
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / "core-rules-1.4.txt").write_text(text, encoding="utf-8")
+    opened(page, f"{server}?page=import")
+    field.set_input_files(tmp_path / "one" / "core-rules-1.4.txt")
+    expect(arrived).to_contain_text(f"{len(texts['one'])} bytes")
+    field.set_input_files(tmp_path / "two" / "core-rules-1.4.txt")
+    expect(arrived).to_contain_text(f"{len(texts['two'])} bytes")
+    expect(page.locator(".note.good")).to_contain_text("core-rules-1.4.txt")
+    expect(page.locator(".note.bad")).to_have_count(0)
+
+
+def test_back_during_an_answer_leads_back(page: Page, server: str) -> None:
+    opened(page, server)
+    page.locator(BOX).fill("may a stunned unit be moved by its owner?")
+    page.keyboard.press("Enter")
+    page.wait_for_url("**/?q=*")
+    page.go_back()
+    page.wait_for_selector(".examples")
+    expect(page.locator(BOX)).to_have_value("")
+    expect(page.locator(".answer")).to_have_count(0)
+    page.go_forward()
+    page.wait_for_selector(".question")
+    expect(page.locator(BOX)).to_have_value("may a stunned unit be moved by its owner?")
+
+
+def test_typing_goes_on_while_an_answer_is_loading(page: Page, server: str) -> None:
+    opened(page, server)
+    page.locator(BOX).press_sequentially("431")
+    page.wait_for_url("**/?q=431")
+    page.locator(BOX).press_sequentially(".2")
+    page.locator(BOX).press_sequentially(".c")
+    expect(page.locator("h1.number")).to_have_text("431.2.c")
+    expect(page.locator(BOX)).to_have_value("431.2.c")
+    page.go_back()
+    page.wait_for_selector(".examples")
+
+
+def test_a_double_click_answers_once(page: Page, server: str) -> None:
+    opened(page, f"{server}?page=try&scenario=rulings/blind-fury-into-time-warp")
+    page.get_by_role("button", name="End turn").dblclick()
+    page.wait_for_selector("h2:has-text('B may act')")
+    page.get_by_role("button", name="Undo").dblclick()
+    page.wait_for_selector("h2:has-text('A may act')")
+    expect(page.get_by_role("button", name="Undo")).to_be_disabled()
+    assert page.locator(".note.bad").count() == 0
+
+
+def test_the_same_card_is_put_on_a_board_several_times(page: Page, server: str, look: Look) -> None:
+    opened(page, f"{server}?page=try")
+    page.locator(".st-key-add_card input").fill("Recruit")
+    page.keyboard.press("Enter")
+    page.locator(".st-key-add_count input").fill("3")
+    page.keyboard.press("Enter")
+    add = page.get_by_role("button", name="Add to the board")
+    expect(add).to_be_enabled()
+    expect(page.locator("[data-stale=true]")).to_have_count(0)
+    add.click()
+    expect(page.get_by_role("button", name="3 x Recruit")).to_be_visible()
+    expect(page.locator(".board svg text:has-text('Recruit 3')")).to_have_count(1)
+    look("try-board")
+    page.get_by_role("button", name="Play from here").click()
+    page.get_by_role("button", name="Move to Field 1").click()
+    page.wait_for_selector("h2:has-text('the units that move to Field 1')")
+
+
+def test_pictures_keep_their_room(page: Page, server: str) -> None:
+    """A picture is as tall before it is drawn as after, so that no button moves under a finger."""
+    page.add_init_script(
+        "new MutationObserver(() => document.querySelectorAll('.board[data-svg]').forEach(one => "
+        "{ window.before = one.getBoundingClientRect().height; })).observe(document, {childList: true, subtree: true})"
+    )
+    opened(page, f"{server}?page=try&scenario=rulings/blind-fury-into-time-warp")
+    page.wait_for_selector(".board svg")
+    after = page.evaluate("document.querySelector('.board').getBoundingClientRect().height")
+    assert abs(page.evaluate("window.before") - after) < 2
+
+
 def test_nothing_typed_is_executed(page: Page, server: str) -> None:
     opened(page, server)
     page.locator(BOX).fill("<script>window.hurt=1</script><img src=x onerror='window.hurt=1'> does this count?")

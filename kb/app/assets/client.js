@@ -192,11 +192,21 @@
     const field = document.querySelector('.st-key-box input, input[type="search"]');
     if (field && focused !== "home" && !field.value) { focused = "home"; field.focus({ preventScroll: true }); }
   }
+  // Another view of the same page begins at its top: what is left of the longer one goes, and would pull it down.
+  let view = "";
+  function start() {
+    const found = document.querySelector(".kb [data-view]"), now = found ? found.dataset.view : "";
+    const main = document.querySelector('[data-testid="stMain"]');
+    if (now && view && now !== view && main) main.scrollTo(0, 0);
+    view = now;
+  }
+
   // What came as data is drawn before the browser paints, so that nothing moves under a finger; the rest can wait.
   let waiting = false;
   new MutationObserver(function () {
     document.querySelectorAll(".kb [data-svg]").forEach(picture);
     document.querySelectorAll(".kb [data-replay]").forEach(replay);
+    start();
     if (waiting) return;
     waiting = true;
     setTimeout(function () { waiting = false; look(); }, 30);

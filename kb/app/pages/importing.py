@@ -74,7 +74,8 @@ def taken(name: str, content: bytes, document: str, keeping: bool) -> dict[str, 
             if keeping:
                 made["kept"] = keep(path, parsed).file
         except KbError as problem:
-            return {"name": name, "error": str(problem).replace(f"{folder}/", "")}
+            said = str(problem).replace(f"{folder}/", "").replace("Add --document,", "Say above which document it is,")
+            return {"name": name, "error": said}
     return made | {"name": name}
 
 

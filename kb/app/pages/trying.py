@@ -64,7 +64,7 @@ def arrive(address: Address) -> None:
 def form() -> None:
     """The board that is being made: cards one by one, the picture beside them, the rest folded away."""
     put(
-        tag("h1", "Try a position"),
+        tag("h1", "Try a position", data_view="board"),
         tag("p", "Put cards on a board, then play both sides among what the rules allow.", cls="lead"),
     )
     placed: list[Placed] = st.session_state.setdefault("placed", [])
@@ -197,7 +197,9 @@ def play(current: Trial) -> None:
     """The board, the question and its options, what happened, and what can be done with the position."""
     frames = current.frames()
     frame = frames[-1]
-    put(tag("h1", "Try a position", cls="hidden-title"))
+    put(tag("h1", "Try a position", cls="hidden-title", data_view="play"))
+    for _ in range(2):  # they stand where the form has its columns and its expander, and so take them away at once
+        st.empty()
     left, right = st.columns([1, 1], gap="medium")
     with left:
         put(picture(Picture([one.state for one in frames[-3:]]).svg(frame.state), summary(frame.state)))
