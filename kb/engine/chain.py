@@ -257,23 +257,27 @@ def some_actions(game: Game, player: str, window: str, only: str = "") -> list[O
 
 def invite_options(game: Game, player: str) -> list[Option]:
     """316.5.b.1, 489.8.a: the turn player may invite a teammate to play a spell or activate an ability."""
-    mates = [mate for mate in game.teammates(player) if game.hooks.holds("316.5.b.1", True)]
+    everyone = game.players_after(player) if game.teammates(player) else []
+    mates = game.hooks.options("489.8.a", game.teammates(player), everyone)
     return [Option(f"invite {mate}", invite_doing(game, player, mate), "316.5.b.1") for mate in mates]
 
 
 def invite_doing(game: Game, player: str, mate: str) -> Doing:
-    """The teammate acts with the turn player's Priority, once, or declines."""
-
     def doing() -> Flow[str]:
-        game.note("316.5.b.1 489.8.a", "{} invites {} to act", player, mate)
-        game.state.invited = mate
-        game.state.priority = mate
-        done = yield from act(game, mate, "invited")
-        game.state.invited = None
-        game.state.priority = player
-        return "acted" if done == "pass" else done
+        return (yield from act_invited(game, player, mate))
 
     return doing
+
+
+def act_invited(game: Game, player: str, mate: str) -> Flow[str]:
+    """The teammate acts with the turn player's Priority, once, or declines."""
+    game.note("316.5.b.1 489.8.a", "{} invites {} to act", player, mate)
+    game.state.invited = mate
+    game.state.priority = mate
+    done = yield from act(game, mate, "invited")
+    game.state.invited = None
+    game.state.priority = player
+    return "acted" if done == "pass" else done
 
 
 def concede_doing(game: Game, player: str) -> Doing:

@@ -232,11 +232,22 @@ def total_of(game: Game, item: ChainItem) -> Total:
 def component_of(item: ChainItem) -> str:
     """Which named component a discount can speak of."""
     ability = item.ability
-    return KEYWORD_PARTS.get(ability.keyword, ("total", ""))[0] if isinstance(ability, Activated) else "total"
+    return KEYWORD_PARTS.get(ability.keyword, "total") if isinstance(ability, Activated) else "total"
 
 
-KEYWORD_PARTS = {"Equip": ("equip", "818.1.c.4"), "Empower": ("empower", "827.1.c.3")}
-"""Keywords whose cost text may alter: the component that a discount names, and the rule."""
+KEYWORD_PARTS = {"Equip": "equip", "Empower": "empower"}
+"""Keywords whose cost the source's text may alter, and the component that a discount names (818.1.c.4, 827.1.c.3)."""
+
+
+def keyword_discount(game: Game, part: str, change: CostChange, own: Context) -> list[tuple[CostChange, Context]]:
+    """A discount of an object's own text on what its Equip or Empower costs."""
+    if part == "equip":
+        counts = game.hooks.does("818.1.c.4")
+        game.trace.cite("818.1.c.4")
+    else:
+        counts = game.hooks.does("827.1.c.3")
+        game.trace.cite("827.1.c.3")
+    return [(change, own)] if counts else []
 
 
 def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple[CostChange, Context]]) -> Total:
@@ -281,8 +292,7 @@ def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]
         for change in own_cost_changes(item.source.definition):
             own = game.item_context(item)
             if change.component == part and game.active(change.dependent, own):
-                game.trace.cite(next(rule for name, rule in KEYWORD_PARTS.values() if name == part))
-                found.append((change, own))
+                found += keyword_discount(game, part, change, own)
     for granted in game.index().get(CostChange, []):
         ability = granted.ability
         if not isinstance(ability, CostChange) or isinstance(ability.of, Ref):

@@ -489,21 +489,22 @@ def by_matches(game: Game, event: Event, happening: Happening, context: Context)
         found = resolve(by, context)
         if who in found:
             return True
-        return any(x is m for x in found for m in (happening.using, *done_with(happening)))
+        return any(x is m for x in found for m in (happening.using, *done_with(game, happening)))
     assert by is not None
     if set(by.kinds) <= PLAYERS:
         return who is not None and matches_player(who, by, context)
-    return any(matches_seen(thing, by, context) for thing in done_with(happening))
+    return any(matches_seen(thing, by, context) for thing in done_with(game, happening))
 
 
-def done_with(happening: Happening) -> list[Thing]:
+def done_with(game: Game, happening: Happening) -> list[Thing]:
     """What an action was performed with (411.6): the source of the ability, the spell, and the card whose effect text
     gave the source that ability (411.6.a)."""
     item = happening.using
     found = [happening.source]
     if item is not None:
         this = item.bindings.get("this")
-        found += [item.thing, this if isinstance(this, Thing) else None]
+        appended = isinstance(this, Thing) and game.hooks.does("411.6.a")
+        found += [item.thing, this if appended and isinstance(this, Thing) else None]
     return [thing for thing in found if thing is not None]
 
 
@@ -694,7 +695,7 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     if own and found.event.by == found.controller:
         rule = f"{rule} 411.4"
     performer = [e.by for e in found.ability.events if isinstance(e.by, Noun) and not set(e.by.kinds) <= PLAYERS]
-    if performer and any(found.event.source is not t for t in done_with(found.event)):
+    if performer and any(found.event.source is not t for t in done_with(game, found.event)):
         rule = f"{rule} 411.6.a"
     item.source_name = speaker(game, found)
     item.effect = found.ability.effect

@@ -28,7 +28,8 @@ class Thing:
     """A game object (119-124): a card or token in a zone.
 
     ``battlefield`` is the battlefield object's id where it is at one (units, gear, facedown cards); ``owner`` never
-    changes (127); ``marks`` is damage by the player who marked it (142.3); ``named`` what was named as it entered.
+    changes (127); ``marks`` is damage by the player who marked it (142.3); ``named`` what was named as it entered;
+    ``replaced`` the id of the card in Banishment that a token replaces (438.5).
     """
 
     id: int
