@@ -357,7 +357,8 @@ def lethal(game: Game, unit: Thing) -> bool:
     """Whether a unit has lethal damage: a non-zero amount of at least its Might (142.4), or what an effect says."""
     if not unit.damage:
         return False
-    if game.hooks.holds("142.4.b", unit.damage >= game.might(unit)):
+    might = game.might(unit) if not unit.stunned or game.hooks.does("423.1.c") else 1
+    if game.hooks.holds("142.4.b", unit.damage >= might):
         return True
     for rule, context in game.rules("lethal", unit):
         who = context.you
@@ -594,9 +595,12 @@ def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455"
         if not thing.on_board or thing.controller is None or thing.location == thing.controller:
             continue
         if game.is_unit(thing) or thing.attached_to == 0:
-            relocate(game, thing, thing.controller)
+            if game.hooks.does("455"):
+                relocate(game, thing, game.hooks.actor("455", thing.controller, thing.owner))
             done.append(thing)
             events.append(happening("recalls", thing, cause))
+            if not game.hooks.does("456.1"):
+                events.append(happening("moves", thing, cause))
     if done:
         game.note("456.1 456.3", "a Recall is no Move: nothing that speaks of moving sees or stops it")
     yield from happen(game, events, f"{rules} 456.2 458.1")

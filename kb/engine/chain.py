@@ -12,13 +12,13 @@ from typing import TYPE_CHECKING
 from kb.cards.syntax import Activated, Triggered
 from kb.engine import actions
 from kb.engine.asking import Answer, Ask, Flow, Option
-from kb.engine.costs import add_key, is_add, use_add
+from kb.engine.costs import add_key, is_add, pay_total, total_of, use_add
 from kb.engine.events import happen, unique
 from kb.engine.happened import EFFECT
 from kb.engine.instructions import execute_item
 from kb.engine.layers import Granted
 from kb.engine.legality import Way, why_not_hide, why_not_standard_move
-from kb.engine.playing import begin_ability, begin_card, finalize, playable_ways, usable_abilities
+from kb.engine.playing import begin_ability, begin_card, enter, finalize, playable_ways, usable_abilities
 from kb.engine.state import ChainItem, Happening, Location, Thing
 from kb.engine.zones import Zone
 
@@ -31,15 +31,18 @@ def drain(game: Game) -> Flow[None]:
     from kb.engine.cleanup import cleanup
     from kb.engine.struggle import showdown_turn
 
+    resolved = False
     while True:
-        if game.cleanup_due:
+        if game.cleanup_due and (game.hooks.does("334.2") or not game.pending()):
             yield from cleanup(game)
         elif game.pending():
+            resolved = False
             oldest = game.hooks.order("337.1.b", game.pending())[0]
             yield from finalize(game, oldest)
             yield from closed_up(game)
         elif game.state.chain:
-            yield from priority_round(game)
+            yield from priority_round(game, resolved)
+            resolved = not game.pending()
         elif game.state.struggle is not None and game.state.struggle.step == "showdown":
             yield from showdown_turn(game)
         else:
@@ -66,10 +69,15 @@ def closed_up(game: Game) -> Flow[None]:
     yield
 
 
-def priority_round(game: Game) -> Flow[None]:
-    """337.4-340: players with Priority act or pass; when all have passed in sequence the newest item resolves."""
+def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
+    """337.4-340: players with Priority act or pass; when all have passed in sequence the newest item resolves.
+
+    ``resolved``: another item has just resolved, so Priority is gained by 340.4.
+    """
     newest = game.state.chain[-1]
-    holder = game.hooks.actor("337.4", newest.controller, game.next_player(newest.controller))
+    other = game.next_player(newest.controller)
+    holder = game.hooks.actor("312.2.c", newest.controller, other)
+    holder = game.hooks.actor("340.4", holder, other) if resolved else game.hooks.actor("337.4", holder, other)
     if game.player(holder).lost:
         holder = game.next_player(holder)
     passed: set[str] = set()
@@ -92,7 +100,8 @@ def priority_round(game: Game) -> Flow[None]:
             game.note("652.5.c.2", "all who are left have passed Priority")
             break
         passed.add(holder)
-        if len(passed) >= len(game.players_in_order()):
+        everyone = game.hooks.count("339.1", len(game.players_in_order()))
+        if len(passed) >= everyone or not game.hooks.does("312.2.d"):
             break
         holder = game.next_player(holder)
     game.state.priority = None
@@ -107,13 +116,19 @@ def resolve_newest(game: Game) -> Flow[None]:
 
 def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
     """Execute an item's game effects, then clear it from the chain (359.3.d, 406.5)."""
+    if item.kind == "permanent":
+        yield from enter(game, item)
+        yield from closed_up(game)
+        return
     rules = {Activated: "340.1 406.5 377.3.b.3", Triggered: "340.1 406.5"}.get(type(item.ability), "340.1")
     with game.trace.step(f"{rules} 339.1", "{} resolves", game.label(item)):
         item.resolving = True
         game.resolving = item
         if isinstance(item.ability, Activated) and not game.active(item.ability.dependent, game.item_context(item)):
             game.note("727.1.c.3.a", "the ability has become inactive since, which changes nothing here")
-        if item.kind == "spell" or isinstance(item.ability, Activated | Triggered):
+        if isinstance(item.ability, Triggered) and item.ability.cost is not None and not game.hooks.does("204.3.a"):
+            yield from pay_total(game, item, total_of(game, item))
+        if game.hooks.does("340.1") and (item.kind == "spell" or isinstance(item.ability, Activated | Triggered)):
             before, events = game.performed, len(game.turn_log)
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
                 if repetition:
@@ -171,6 +186,8 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
                 game.change_zone(thing, Zone.TRASH)
                 game.note("359.3.d 157 108.2.b 351.2", "{} goes to its owner's trash", thing)
         word = "token" if thing.token else ""
+        if not game.hooks.does("419.4.a"):
+            return
         yield from happen(
             game,
             [Happening("plays", None, item.controller, item.controller, item, thing, item=item, word=word)],

@@ -141,8 +141,8 @@ def needs_destination(instruction: Instruction) -> bool:
 
 def target_options(game: Game, item: ChainItem, slot: Slot, context: Context) -> list[Candidate]:
     """The legal targets of a slot (355.9): they match, are not the item itself, and can be chosen by it."""
-    noun = slot.noun
-    assert noun is not None
+    assert slot.noun is not None
+    noun = restricted_to(game, slot.noun)
     found = []
     restricted = hidden_restriction(game, item, noun, context)
     taken = earlier_choices(item, slot) if noun.other else []
@@ -156,6 +156,11 @@ def target_options(game: Game, item: ChainItem, slot: Slot, context: Context) ->
                 continue
         found.append(candidate)
     return together(game, item, slot, found, context)
+
+
+def restricted_to(game: Game, noun: Noun) -> Noun:
+    """355.9.b: the targeting restrictions of a phrase, beyond the kind of object it speaks of."""
+    return noun if game.hooks.does("355.9.b") else replace(noun, whose="", states=(), comparisons=(), having=())
 
 
 def together(game: Game, item: ChainItem, slot: Slot, found: list[Candidate], context: Context) -> list[Candidate]:
@@ -219,7 +224,8 @@ def hidden_restriction(game: Game, item: ChainItem, noun: Noun, context: Context
 
 
 def limits(noun: Noun, context: Context, available: int) -> tuple[int, int]:
-    """The least and most that a phrase has chosen."""
+    """The least and most that a phrase has chosen; "up to" and "any number of" may be none (355.13)."""
+    none = 0 if context.game.hooks.does("355.13") else 1
     match noun.quantity:
         case "a":
             return 1, 1
@@ -227,9 +233,9 @@ def limits(noun: Noun, context: Context, available: int) -> tuple[int, int]:
             number = amount_of(noun.count, context) or 0
             return number, number
         case "up to":
-            return 0, min(available, amount_of(noun.count, context) or 0)
+            return none, min(available, amount_of(noun.count, context) or 0)
         case _:
-            return 0, available
+            return none, available
 
 
 def group_fits(game: Game, noun: Noun, chosen: list[object], context: Context) -> bool:
@@ -276,7 +282,7 @@ def still_legal(game: Game, item: ChainItem, noun: Noun, target: object, context
             return False
         if any(isinstance(g.ability, Forbid) and g.ability.action == "choose" for g in game.index().get(Forbid, [])):
             game.trace.cite("758.2.a")
-        legal = matches(target, replace(noun, other=False), context)
+        legal = matches(target, replace(restricted_to(game, noun), other=False), context)
         return game.hooks.holds("359.3.e.2", legal)
     if isinstance(target, ChainItem):
         return not target.left and target in game.state.chain

@@ -292,12 +292,13 @@ def begin_struggle(game: Game) -> Flow[None]:
         battlefield = game.state.things[struggle.battlefield]
         if not struggle.combat and struggle.step == "showdown" and battlefield.staged_combat and not game.closed:
             yield from turn_into_combat(game, struggle)
-        return
-    if game.closed or game.pending():
-        return
+            return
+    busy = struggle is not None or game.closed or bool(game.pending())
     staged = [game.state.things[b] for b in game.state.battlefields if game.state.things[b].staged_showdown]
     alone = [b for b in staged if not b.staged_combat]
     combats = [game.state.things[b] for b in game.state.battlefields if game.state.things[b].staged_combat]
+    alone = [] if game.hooks.holds("323.12", busy) else alone
+    combats = [] if game.hooks.holds("323.13", busy) else combats
     first, second = game.hooks.order("323.12", [("323.12", alone), ("323.13", combats)])
     for rule, places in (first, second):
         if places:

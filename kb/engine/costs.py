@@ -782,7 +782,7 @@ def part_options(game: Game, player: str, part: CostPart, context: Context) -> l
         return game.zone_cards(Zone.HAND, player)
     match part.action:
         case "exhaust":
-            return [t for t in found if t.on_board and not t.exhausted]
+            return [t for t in found if t.on_board and not game.hooks.holds("414.4", t.exhausted)]
         case "spend_buff":
             return [t for t in found if t.on_board and t.buffs and t.controller == player]
         case "kill":
@@ -917,9 +917,11 @@ def perform_part(game: Game, player: str, part: CostPart, chosen: list[Thing], c
     match part.action:
         case "exhaust":
             game.note("414.3.a", "{} exhausts what pays the cost", player)
-            yield from actions.exhaust(game, chosen, cause)
+            if not isinstance(part.what, Ref) or game.hooks.does("414.5"):
+                yield from actions.exhaust(game, chosen, cause)
         case "kill":
-            yield from actions.kill(game, chosen, cause, "203.1 428.1.a.1")
+            dying = chosen if game.hooks.does("428.1.a.1") else []
+            yield from actions.kill(game, dying, cause, "203.1 428.1.a.1")
         case "banish":
             yield from actions.banish(game, chosen, cause)
         case "recycle":
@@ -941,7 +943,7 @@ def add_resources(game: Game, player: str, energy: int, power: list[str], only_f
     """429.1: put resources into a player's pool."""
     who = game.player(player)
     energy = game.hooks.count("429.1", energy) if energy else energy
-    if only_for:
+    if only_for and game.hooks.does("054.2"):
         pool: dict[str, int] = {}
         for domain in power:
             pool[domain] = pool.get(domain, 0) + 1

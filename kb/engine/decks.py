@@ -140,6 +140,8 @@ def discard(game: Game, player: str, count: int, cause: Cause) -> Flow[list[Thin
     """422: the player chooses cards of the hand; as many as possible as an effect (422.4)."""
     hand = game.zone_cards(Zone.HAND, player)
     number = min(count, len(hand))
+    if number < count and not (game.hooks.does("422.4") and game.hooks.does("359.3.e.11")):
+        number = 0
     if number <= 0:
         if count > 0:
             game.note("422.4 055 359.3.e.11", "{} has no card to discard", player)

@@ -226,7 +226,7 @@ def triggered_by(game: Game, happening: Happening, already: list[Found]) -> list
             continue
         found += from_ability(game, ability, granted, happening, already + found)
     for effect in game.state.lasting:
-        if isinstance(effect.ability, Triggered) and effect.uses != -1:
+        if isinstance(effect.ability, Triggered) and effect.uses != -1 and game.hooks.does("390.2"):
             found += from_lasting(game, effect, effect.ability, happening, already + found)
     return found
 

@@ -498,7 +498,7 @@ class Game:
         me = item.thing if item.kind != "ability" else item.source
         here = item.here
         source = item.source
-        if item.kind == "ability" and source is not None:
+        if item.kind == "ability" and source is not None and self.hooks.does("359.3.f.2"):
             here = source.id if "battlefield" in source.card.types else source.location
             event = item.event
             noted = item.fixed_here or (event is not None and event.verb == "dies" and event.thing is source)

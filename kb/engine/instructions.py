@@ -59,7 +59,7 @@ def execute_item(game: Game, item: ChainItem, repetition: int) -> Flow[bool]:
     """Run a chain item's instructions once (820.1.d.1 runs them again)."""
     run = Execution(game, game.item_context(item), item, repetition)
     run.bindings = dict(item.bindings)
-    done = yield from run.run(item.effect)
+    done = yield from run.run(tuple(game.hooks.order("158.1", item.effect)))
     return done
 
 
@@ -282,6 +282,9 @@ class Execution:
             found = yield from self.one(instruction, name, value)
         if instruction.bind:
             self.bindings[instruction.bind] = list(found)
+            key = (self.repetition, id(instruction), name)
+            if not found and self.item is not None and not self.game.hooks.does("359.3.e.14.a"):
+                self.bindings[instruction.bind] = list(self.item.chosen.get(key, ()))
         return found
 
     def one(self, instruction: Instruction, name: str, value: object) -> Flow[list[Candidate]]:
@@ -311,7 +314,8 @@ class Execution:
         item = self.item
         assert item is not None
         chosen = item.chosen[key]
-        legal = [t for t in chosen if still_legal(self.game, item, noun, t, self.context)]
+        hooks = self.game.hooks
+        legal = [t for t in chosen if hooks.holds("359.3.e.5", still_legal(self.game, item, noun, t, self.context))]
         for lost in chosen:
             if any(lost is t for t in legal):
                 since = self.game.turn_log[item.finalized_at :]
@@ -323,8 +327,22 @@ class Execution:
                 more += " 359.3.e.4" if isinstance(lost, Thing) and lost.gone else ""
                 self.game.note(f"359.3.e.5 359.3.e.1 359.3.e.2 {more}", "{} is no longer a legal target", lost)
         if not group_fits(self.game, noun, list(legal), self.context):
-            legal = yield from self.subset(noun, legal)
+            some = yield from self.subset(noun, legal)
+            legal = some if hooks.does("355.11.b") else legal
+        if len(legal) < len(chosen):
+            legal = self.despite(noun, chosen, legal)
         return [t for t in legal if isinstance(t, Thing | ChainItem | str)]
+
+    def despite(self, noun: Noun, chosen: list[object], legal: list[object]) -> list[object]:
+        """What is affected where some targets are lost: the legal ones (359.3.e.8, 359.3.e.11), and nothing where none
+        is left (359.3.e.7), as no others can be chosen now (355.15)."""
+        hooks = self.game.hooks
+        if not hooks.does("355.15"):
+            others = [c for c in candidates(noun, self.context) if not any(c is t for t in legal)]
+            return [*legal, *others][: len(chosen)]
+        if legal and not (hooks.does("359.3.e.8") and hooks.does("359.3.e.11")):
+            return []
+        return legal if legal or hooks.does("359.3.e.7") else chosen
 
     def subset(self, noun: Noun, legal: list[object]) -> Flow[list[object]]:
         """355.11.b: the controller picks those of the original targets that still fit together."""
@@ -349,6 +367,8 @@ class Execution:
         chooser = self.actor(instruction)
         if chooser is None:
             return []
+        if self.you is not None and chooser != self.you:
+            chooser = self.game.hooks.actor("355.10.e", chooser, self.you)
         context = self.context
         options = candidates(self.place_known(noun), context)
         if noun.other:
@@ -471,6 +491,8 @@ def on_things(name: str, act: Callable[[Game, list[Thing], Cause], Flow[list[Thi
             cause = replace(cause, by=run.actor(ins) or cause.by)
         present = [t for t in things if t.on_board]
         done = yield from act(run.game, things, cause)
+        if ins.bind and present and not done and not run.game.hooks.does("359.3.e.14.b"):
+            run.bindings[ins.bind] = []
         run.moved |= {t.id for t in present if t.gone}
         rebind(run, ins, things)
         return bool(done)
@@ -492,7 +514,7 @@ on_things("stun", lambda g, t, c: actions.stun(g, t, c))
 on_things("buff", lambda g, t, c: actions.buff(g, t, c))
 on_things("empower", lambda g, t, c: actions.empower(g, t, c))
 on_things("heal", lambda g, t, c: actions.heal(g, t, c))
-on_things("kill", lambda g, t, c: actions.kill(g, t, c, "428.1.a.1.a"))
+on_things("kill", lambda g, t, c: actions.kill(g, t if g.hooks.does("428.1.a.1") else [], c, "428.1.a.1.a"))
 on_things("banish", lambda g, t, c: actions.banish(g, t, c))
 on_things("return", lambda g, t, c: actions.return_to_hand(g, t, c))
 on_things("recall", lambda g, t, c: actions.recall(g, t, c))
@@ -602,11 +624,12 @@ def look(run: Execution, ins: Instruction) -> Flow[bool]:
     if owner is None:
         return False
     cards = decks.top(run.game, owner, run.amount(ins, "look") or 0)
+    if len(cards) < (run.amount(ins, "look") or 0) and not run.game.hooks.does("431.1.c"):
+        yield from decks.burn_out(run.game, owner, certain=False)
     short = " 431.1.c.1" if len(cards) < (run.amount(ins, "look") or 0) else ""
     run.game.note(f"431.1.c{short}", "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
     bind_more(run, ins, list(cards))
     return bool(cards)
-    yield
 
 
 def bind_more(run: Execution, ins: Instruction, cards: list[object]) -> None:
@@ -622,6 +645,8 @@ def reveal(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     cards = decks.top(run.game, owner, run.amount(ins, "reveal") or 0)
     if len(cards) < (run.amount(ins, "reveal") or 0):
+        if not run.game.hooks.does("431.1.c"):
+            yield from decks.burn_out(run.game, owner, certain=False)
         run.game.note("431.1.c.1", "{} reveals as many as there are and does not burn out", owner)
     shown = yield from decks.reveal(run.game, owner, cards, run.cause)
     bind_more(run, ins, list(shown))
@@ -646,6 +671,8 @@ def reveal_until(run: Execution, ins: Instruction) -> Flow[bool]:
             run.bindings["$rest"] = rest
             return True
         rest.append(card)
+    if not run.game.hooks.does("431.1.c"):
+        yield from decks.burn_out(run.game, owner, certain=False)
     run.bindings["$rest"] = rest
     bind_more(run, ins, [])
     return False
@@ -1141,7 +1168,7 @@ def counter(run: Execution, ins: Instruction) -> Flow[bool]:
 @verb("play")
 def play(run: Execution, ins: Instruction) -> Flow[bool]:
     """419.3: cards become pending items; they are finalized after this resolution (354.3)."""
-    from kb.engine.playing import begin_card
+    from kb.engine.playing import begin_card, finalize
 
     player = run.actor(ins)
     if player is None:
@@ -1193,6 +1220,8 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
         run.game.note("419.3.b", "{} is played by an effect, with all the steps of playing", source)
         items.append(begin_card(run.game, player, source, terms))
         follow_play(run, card, items[-1])
+        if not run.game.hooks.does("354.3"):
+            yield from finalize(run.game, items[-1])
     if ins.bind and items:
         run.bindings[ins.bind] = list(items)
     return bool(items)
@@ -1604,7 +1633,9 @@ def take_turn(run: Execution, ins: Instruction) -> Flow[bool]:
     for player in run.players(who):
         queue = run.game.state.extra_turns
         run.game.trace.cite("738" if queue else "")
-        queue.insert(0 if run.game.hooks.does("738") else len(queue), player)
+        taker = run.game.hooks.actor("735", player, run.game.next_player(player))
+        place = 0 if run.game.hooks.does("738") else len(queue)
+        queue[place:place] = [taker] * run.game.hooks.count("735", 1)
         run.game.note("735 737", "{} takes an additional turn after this one", player)
     return True
     yield
@@ -1654,6 +1685,8 @@ def pay(run: Execution, ins: Instruction) -> Flow[bool]:
     player = run.actor(ins)
     if player is None:
         return False
+    if not run.game.hooks.does("204.3.b"):
+        return True
     context = run.context
     if not ins.may:
         agreed = yield from agree_to_pay(run, player, cost, context)
@@ -1706,7 +1739,7 @@ def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
         if isinstance(value, int):
             break
         yield from use_source(run.game, player, value)  # type: ignore[arg-type]
-    if value:
+    if value and run.game.hooks.does("204.3.b"):
         total = Total(energy=value) if kind == "energy" else Total(power=[ANY_DOMAIN] * value)
         paid = yield from pay_resources(run.game, player, total, run.item, frozenset())
         if not paid:

@@ -172,7 +172,8 @@ class Projection:
         if layer == 2 and thing.attached_to:
             top = self.game.state.board.get(thing.attached_to)
             card = thing.definition
-            if top is not None and (card.effect_keywords or card.effect_abilities):
+            text = bool(card.effect_keywords or card.effect_abilities) and self.game.hooks.does("136.2.c")
+            if top is not None and text:
                 mods = Mods(keywords=card.effect_keywords, abilities=card.effect_abilities)
                 self.game.trace.cite("718.3 719.1 718.5.g 724")
                 yield Change(("effect text", thing.id), 2, thing.timestamp, top, mods, context)
@@ -314,6 +315,8 @@ class Projection:
 
     def alter_abilities(self, traits: Traits, mods: Mods, change: Change) -> Traits:
         """Layer 2 (477.2)."""
+        if not self.game.hooks.does("477.2.a"):
+            return traits
         self.game.trace.cite("477.2.b")
         keywords = list(mods.keywords)
         # an attached card's effect text speaks of that card as "this" (136.2.d); what else is given, of who has it
@@ -329,7 +332,7 @@ class Projection:
             for thing in list(self.game.state.board.values()):
                 if thing is not change.target and matches(thing, mods.exhaust_abilities_of, change.context):
                     abilities += [(a, 0) for a in exhaust_abilities(thing.definition)]
-        if mods.text_of is not None:
+        if mods.text_of is not None and self.game.hooks.does("477.1.b.1.b"):
             for thing in resolve(mods.text_of, change.context):
                 if isinstance(thing, Thing):
                     text = printed(thing.definition)

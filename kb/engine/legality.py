@@ -324,7 +324,7 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
         return Refusal("350", "it is not a card that is played")
     if game.hooks.holds("316.5.b.1", game.state.invited == player and "spell" not in traits.types):
         return Refusal("316.5.b.1", "an invited teammate plays spells and activates abilities")
-    reaction = way.reaction or traits.has("Reaction") or traits.has("Quick-Draw")
+    reaction = way.reaction or game.hooks.holds("813.1.c.1", traits.has("Reaction")) or traits.has("Quick-Draw")
     if way.hidden_at:
         if not game.hooks.holds("811.1.b", thing.hidden_turn < game.state.turn):
             return Refusal("811.1.b", "a hidden card can be played beginning on the next turn")
@@ -335,7 +335,7 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
         return own
     from kb.engine.costs import granting
 
-    refusal = timing_refusal(game, player, traits.has("Action"), reaction)
+    refusal = timing_refusal(game, player, game.hooks.holds("806.1.b", traits.has("Action")), reaction)
     if refusal is not None and granting(game):
         granted = granted_timing(game, player, thing)
         refusal = timing_refusal(game, player, bool(granted & {"Action", "Reaction"}), "Reaction" in granted)
@@ -467,7 +467,7 @@ def why_not_activate(game: Game, player: str, granted: Granted) -> Refusal | Non
 
     if not holds(ability.only_if, context):
         return Refusal("377.2.b", "the condition on using it is not met")
-    reaction = ability.timing == "reaction"
+    reaction = game.hooks.holds("813.1.c.2", ability.timing == "reaction")
     return timed(timing_refusal(game, player, ability.timing == "action", reaction), "331.1.b 338.1.a.1", "343.1.b")
 
 

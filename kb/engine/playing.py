@@ -150,9 +150,10 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
         count_play(game, item)
         bind_next(game, item)
         yield from targeted(game, item)
-    if item.kind == "permanent":
+    at_once = game.hooks.holds("337.2", item.kind == "permanent" or adds_now(item))
+    if at_once and item.kind == "permanent":
         yield from enter(game, item)
-    elif isinstance(item.ability, Activated | Triggered) and adds_now(item):
+    elif at_once:
         from kb.engine.chain import resolve_item
 
         game.note("400.2 429.2.a 337.2", "{} adds resources and resolves at once", name)
@@ -298,7 +299,10 @@ def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
     """355.1.a: which optional additional costs the player pays; and what a mandatory named cost is paid with."""
     found = extras(game, item)
     optional = [e for e in found if e.optional and extra_payable(game, item, e)]
-    if optional:
+    if not game.hooks.may("355.1.a", True):
+        item.paid.update(e.name for e in optional)
+        item.repeats += sum(e.name.startswith("Repeat") for e in optional)
+    elif optional:
         answer = yield Ask(
             item.controller,
             "cost",
@@ -372,6 +376,8 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
             game.note("462.2.a", "it can't be played there and is played to the base of {}", item.controller)
         if places and "054.1" in str(blocked(game, item, terms.place)):
             places = []
+    if terms.place is None and not terms.anywhere:
+        places = game.hooks.options("355.2.a", places, [item.controller, *game.state.battlefields])
     if not places:
         refusal = blocked(game, item, terms.place) if terms.place is not None else None
         return refusal or Refusal("355.2", "there is no valid location for the unit")
@@ -379,12 +385,10 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     if len(places) == 1:
         choose_place(game, item, places[0])
         return None
-    wider: list[Location] = [item.controller, *game.state.battlefields]
-    legal = game.hooks.options("355.2.a", places, wider)
     answer = yield Ask(
         item.controller,
         "location",
-        tuple(Option(game.place_label(p), p) for p in legal),
+        tuple(Option(game.place_label(p), p) for p in places),
         about=f"where {game.label(thing)} enters",
         rule="355.2 191.3.c",
     )
@@ -464,7 +468,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     spared = " 355.16" if len(options) < every else ""
     least, most = limits(noun, context, len(options))
     ask_most = split_limit(game, item, slot, most, context)
-    if len(options) < least:
+    if len(options) < least and (item.kind == "ability" or game.hooks.does("355.8")):
         rule = "402.4" if item.kind == "ability" else "355.8"
         return Refusal(rule, f"there is no legal choice for {noun}")
     chosen: list[object] = []
@@ -581,6 +585,9 @@ def choose_destination(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal 
 
 def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
     """Steps 3 and 4: the total cost (356), paid (357)."""
+    if isinstance(item.ability, Triggered) and item.ability.cost is not None:
+        if not game.hooks.does("383.3.b.1") or not game.hooks.does("204.3.a"):
+            return None
     for part, context, bind in total.parts:
         bound = isinstance(item.bindings.get(bind), Thing) if bind else False
         if not bound and not can_pay_part(game, item.controller, part, context):
@@ -907,7 +914,7 @@ def why_not_finish(game: Game, player: str, way: Way) -> Refusal | None:
                     if stop is not None:
                         return stop
                 return Refusal("355.2", "there is no valid location for the unit")
-    elif not any_targets_of(game, item):
+    elif game.hooks.does("355.8") and not any_targets_of(game, item):
         return Refusal("355.8", "there are no legal choices for its targets")
     return why_not_pay(game, item)
 
@@ -1062,7 +1069,7 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
     for granted in list(game.index().get(Activated, [])):
         me, ability = granted.me, granted.ability
         assert isinstance(ability, Activated)
-        if me.controller != player or (me.exhausted and ability.exhausts_itself):
+        if me.controller != player or (ability.exhausts_itself and game.hooks.holds("414.4", me.exhausted)):
             continue
         if me.card.types == ("rune",) and granted.this is me:
             twin = (id(ability), id(me.definition), me.exhausted)

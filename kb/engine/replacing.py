@@ -158,6 +158,9 @@ def propose(game: Game, happenings: list[Happening]) -> Flow[list[Happening]]:
             declined.add((id(happening.thing), candidate.key))
             continue
         sequence = candidate
+        if not game.hooks.does("373.2"):
+            used.add(candidate.key)
+            sequence = None
         game.happened.add(id(candidate.ability))
         if candidate.ability.amount:
             changed = change_amount(game, candidate, happening)
@@ -263,7 +266,7 @@ def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Hap
             if effect is not None and effect.remaining >= 0 and ability.value is not None:
                 value = effect.remaining
             prevented = amount if value is None else min(amount, value)
-            if unpreventable(game, happening):
+            if unpreventable(game, happening) or not game.hooks.does("437.1.a"):
                 prevented = 0
             new = amount - prevented
             if effect is not None and ability.value is not None and value is not None:

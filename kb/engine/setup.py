@@ -95,10 +95,14 @@ def full_game(game: Game, setup: GameSetup) -> Flow[None]:
             str(mode.victory_score),
         )
         with game.trace.step("110", "Setup"):
-            for step in game.hooks.order("110", (reveal_legends, place_battlefields, shuffle_decks, turn_order)):
+            steps = (reveal_legends, place_battlefields, shuffle_decks, turn_order, opening_hands)
+            late = not game.hooks.does("tournament-2026-07:407.3")
+            for step in game.hooks.order("110", steps[:3] if late else steps[:4]):
                 yield from step(game, setup)
-            yield from opening_hands(game, setup)
-        begin_turn(game, game.state.order[0])
+            for step in (opening_hands, turn_order) if late else (opening_hands,):
+                yield from step(game, setup)
+        first = game.state.order[0]
+        begin_turn(game, game.hooks.actor("118", first, game.next_player(first)))
     except GameOver:
         return
     yield from play(game)
@@ -140,14 +144,14 @@ def place_battlefields(game: Game, setup: GameSetup) -> Flow[None]:
         else:
             game.trace.cite("486.6.a.1" if used else "")
         pool = game.hooks.options("486.5", pool, setup.decks[name].battlefields)
-        if setup.mode.chosen:
+        if setup.mode.chosen or (setup.mode.rule == "485" and not game.hooks.does("485.5")):
             answer = yield Ask(
                 name, "battlefield", tuple(Option(b, b) for b in pool), about="a battlefield", rule="486.5"
             )
             chosen.append((name, str(answer[0].value)))
         else:
             chosen.append((name, game.rng.choice(pool)))
-    for name, card in chosen:
+    for name, card in chosen if game.hooks.does("113") else []:
         thing = game.create(game.library.need(card), name, Zone.BATTLEFIELD)
         thing.battlefield = 0
         game.state.battlefields.append(thing.id)
@@ -177,6 +181,10 @@ def turn_order(game: Game, setup: GameSetup) -> Flow[None]:
     if len(setup.decks) == 4:
         return
     chooser = setup.loser or game.rng.choice(game.state.order)
+    if setup.loser:
+        chooser = game.hooks.actor("tournament-2026-07:407.4", chooser, game.next_player(chooser))
+    elif not game.hooks.does("tournament-2026-07:407.1") or not game.hooks.does("tournament-2026-07:407.2"):
+        return
     answer = yield Ask(
         chooser,
         "first player",
@@ -197,6 +205,6 @@ def opening_hands(game: Game, setup: GameSetup) -> Flow[None]:
     for name in game.state.order:
         yield from decks.draw(game, name, game.hooks.count("116", 4), Cause(name), "116 413.1")
     if setup.mulligans:
-        for name in game.hooks.order("117", game.state.order):
+        for name in game.hooks.options("117", game.hooks.order("117", game.state.order)):
             yield from mulligan(game, name)
     yield from drain(game)

@@ -263,7 +263,7 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
         unit = yield from choose_unit(game, player, choices, left)
         decide_roles(game, unit, waiting, roles)
         due = yield from lethal_due(game, unit)
-        given = left if due is None else min(left, due)
+        given = left if due is None else min(left, game.hooks.count("465.2.c.3", due))
         if len(waiting) == 1:
             given = left
         waiting.remove(unit)
@@ -372,7 +372,8 @@ def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flo
 
 def lethal_due(game: Game, unit: Thing) -> Flow[int | None]:
     """The least damage to assign so that it is lethal, with prevention and replacement counted in (465.2.c.4-5)."""
-    need = max(1, game.might(unit) - unit.damage)
+    whole = not unit.stunned or game.hooks.does("423.1.c")
+    need = max(1, game.might(unit) - unit.damage) if whole else 1
     for rule, context in game.rules("lethal", unit):
         value = amount_of(rule.value, context) or 1
         struggle = game.state.struggle
@@ -501,7 +502,9 @@ def establish(game: Game, struggle: Struggle) -> Flow[None]:
             battlefield.controller = None
             game.touch()
     elif game.hooks.does("466.5"):
-        yield from establish_control(game, where, present[0], "466.5 466.5.d")
+        other = next((p for p in (struggle.attacker, struggle.defender) if p not in (None, present[0])), None)
+        holder = game.hooks.actor("466.5", present[0], other or present[0])
+        yield from establish_control(game, where, holder, "466.5 466.5.d")
     if game.hooks.does("466.5.c"):
         remove_hidden(game, "466.5.c", where)
 
