@@ -100,8 +100,8 @@ def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
             game.note("652.5.c.2", "all who are left have passed Priority")
             break
         passed.add(holder)
-        everyone = game.hooks.count("339.1", len(game.players_in_order()))
-        if len(passed) >= everyone or not game.hooks.does("312.2.d"):
+        everyone = len(passed) >= len(game.players_in_order())
+        if game.hooks.holds("339.1", everyone) or not game.hooks.does("312.2.d"):
             break
         holder = game.next_player(holder)
     game.state.priority = None

@@ -297,7 +297,7 @@ def begin_struggle(game: Game) -> Flow[None]:
     staged = [game.state.things[b] for b in game.state.battlefields if game.state.things[b].staged_showdown]
     alone = [b for b in staged if not b.staged_combat]
     combats = [game.state.things[b] for b in game.state.battlefields if game.state.things[b].staged_combat]
-    alone = [] if game.hooks.holds("323.12", busy) else alone
+    alone = [] if struggle is not None or game.hooks.holds("323.12", busy) else alone
     combats = [] if game.hooks.holds("323.13", busy) else combats
     first, second = game.hooks.order("323.12", [("323.12", alone), ("323.13", combats)])
     for rule, places in (first, second):

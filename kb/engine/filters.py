@@ -143,8 +143,11 @@ def possess(step: str, thing: Candidate, context: Context) -> list[Candidate]:
             return [thing.owner] if isinstance(thing, Thing) else []
         case "location":
             where = thing.location if isinstance(thing, Thing) else None
-            if isinstance(thing, Thing) and thing.gone and thing.id in context.moved:
-                where = thing.last_location
+            if isinstance(thing, Thing) and thing.gone:
+                known = thing.id in context.moved or not game.hooks.does("359.3.e.12")
+                where = thing.last_location if known else where
+            if context.event is not None and context.event.thing is thing and not game.hooks.does("359.3.f.2"):
+                where = context.event.place
             if isinstance(where, int):
                 return [game.state.things[where]]
             return [where] if where is not None else []

@@ -59,7 +59,7 @@ def execute_item(game: Game, item: ChainItem, repetition: int) -> Flow[bool]:
     """Run a chain item's instructions once (820.1.d.1 runs them again)."""
     run = Execution(game, game.item_context(item), item, repetition)
     run.bindings = dict(item.bindings)
-    done = yield from run.run(tuple(game.hooks.order("158.1", item.effect)))
+    done = yield from run.run(item.effect)
     return done
 
 
@@ -108,7 +108,7 @@ class Execution:
 
     def run(self, effect: Effect) -> Flow[bool]:
         """Instructions from top to bottom; returns whether the last was performed."""
-        for instruction in effect:
+        for instruction in self.game.hooks.order("158.1", effect):
             if self.stopped or (self.item is not None and self.item.left and self.item.kind == "spell"):
                 self.game.note("359.3.e.15", "the rest is not executed, as the item left the chain")
                 return self.did
@@ -283,7 +283,8 @@ class Execution:
         if instruction.bind:
             self.bindings[instruction.bind] = list(found)
             key = (self.repetition, id(instruction), name)
-            if not found and self.item is not None and not self.game.hooks.does("359.3.e.14.a"):
+            known = self.game.hooks.does("359.3.e.14.a") and self.game.hooks.does("359.3.e.12")
+            if not found and self.item is not None and not known:
                 self.bindings[instruction.bind] = list(self.item.chosen.get(key, ()))
         return found
 
@@ -367,10 +368,10 @@ class Execution:
         chooser = self.actor(instruction)
         if chooser is None:
             return []
-        if self.you is not None and chooser != self.you:
-            chooser = self.game.hooks.actor("355.10.e", chooser, self.you)
         context = self.context
         options = candidates(self.place_known(noun), context)
+        if chooser != self.you:
+            options = self.game.hooks.options("355.10.e", options, candidates(Noun(noun.kinds), context))
         if noun.other:
             taken = self.named_before(instruction)
             options = [o for o in options if not any(o is t for t in taken)]

@@ -321,7 +321,9 @@ class Projection:
         keywords = list(mods.keywords)
         # an attached card's effect text speaks of that card as "this" (136.2.d); what else is given, of who has it
         given_by = change.context.this
-        source = given_by.id if given_by is not None and change.key[0] == "effect text" else 0
+        source = 0
+        if given_by is not None and change.key[0] == "effect text":
+            source = self.game.hooks.actor("136.2.c", given_by.id, 0)
         abilities = [(a, source) for a in mods.abilities]
         if mods.keywords_of is not None:
             for thing in resolve(mods.keywords_of, change.context):
@@ -331,7 +333,8 @@ class Projection:
         if mods.exhaust_abilities_of is not None:
             for thing in list(self.game.state.board.values()):
                 if thing is not change.target and matches(thing, mods.exhaust_abilities_of, change.context):
-                    abilities += [(a, 0) for a in exhaust_abilities(thing.definition)]
+                    speaker = self.game.hooks.actor("477.2.a", 0, thing.id)
+                    abilities += [(a, speaker) for a in exhaust_abilities(thing.definition)]
         if mods.text_of is not None and self.game.hooks.does("477.1.b.1.b"):
             for thing in resolve(mods.text_of, change.context):
                 if isinstance(thing, Thing):

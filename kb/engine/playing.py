@@ -169,7 +169,7 @@ def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
     """383.3.a: "you may" at the beginning of a triggered ability, decided while finalizing it (402.1)."""
     ability = item.ability
     assert isinstance(ability, Triggered)
-    if not any_targets(game, item) and game.hooks.does("402.4"):
+    if not any_targets(game, item) and game.hooks.does("402.4") and game.hooks.does("355.8"):
         drop(game, item, "402.4 402.4.a", "there are no legal choices for it")
         return False
     if game.hooks.may("383.3.a", ability.may):
@@ -299,10 +299,7 @@ def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
     """355.1.a: which optional additional costs the player pays; and what a mandatory named cost is paid with."""
     found = extras(game, item)
     optional = [e for e in found if e.optional and extra_payable(game, item, e)]
-    if not game.hooks.may("355.1.a", True):
-        item.paid.update(e.name for e in optional)
-        item.repeats += sum(e.name.startswith("Repeat") for e in optional)
-    elif optional:
+    if optional:
         answer = yield Ask(
             item.controller,
             "cost",
@@ -314,7 +311,7 @@ def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
             + (" 191.3.c" if item.kind == "permanent" else "")
             + (" 820.1.c.3" if any(e.name.startswith("Repeat") for e in optional) else ""),
         )
-        for option in answer:
+        for option in answer if game.hooks.does("355.1.a") else []:
             extra = option.value
             assert isinstance(extra, Extra)
             item.paid.add(extra.name)
@@ -376,8 +373,6 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
             game.note("462.2.a", "it can't be played there and is played to the base of {}", item.controller)
         if places and "054.1" in str(blocked(game, item, terms.place)):
             places = []
-    if terms.place is None and not terms.anywhere:
-        places = game.hooks.options("355.2.a", places, [item.controller, *game.state.battlefields])
     if not places:
         refusal = blocked(game, item, terms.place) if terms.place is not None else None
         return refusal or Refusal("355.2", "there is no valid location for the unit")
@@ -385,10 +380,12 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     if len(places) == 1:
         choose_place(game, item, places[0])
         return None
+    wider: list[Location] = [item.controller, *game.state.battlefields]
+    legal = game.hooks.options("355.2.a", places, wider)
     answer = yield Ask(
         item.controller,
         "location",
-        tuple(Option(game.place_label(p), p) for p in places),
+        tuple(Option(game.place_label(p), p) for p in legal),
         about=f"where {game.label(thing)} enters",
         rule="355.2 191.3.c",
     )
@@ -468,7 +465,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     spared = " 355.16" if len(options) < every else ""
     least, most = limits(noun, context, len(options))
     ask_most = split_limit(game, item, slot, most, context)
-    if len(options) < least and (item.kind == "ability" or game.hooks.does("355.8")):
+    if len(options) < least and game.hooks.does("355.8"):
         rule = "402.4" if item.kind == "ability" else "355.8"
         return Refusal(rule, f"there is no legal choice for {noun}")
     chosen: list[object] = []
@@ -585,12 +582,10 @@ def choose_destination(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal 
 
 def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
     """Steps 3 and 4: the total cost (356), paid (357)."""
-    if isinstance(item.ability, Triggered) and item.ability.cost is not None:
-        if not game.hooks.does("383.3.b.1") or not game.hooks.does("204.3.a"):
-            return None
+    owed = not isinstance(item.ability, Triggered) or (game.hooks.does("383.3.b.1") and game.hooks.does("204.3.a"))
     for part, context, bind in total.parts:
         bound = isinstance(item.bindings.get(bind), Thing) if bind else False
-        if not bound and not can_pay_part(game, item.controller, part, context):
+        if owed and not bound and not can_pay_part(game, item.controller, part, context):
             return Refusal("203.3", f"the cost to {part.action} can't be paid")
     game.trace.cite(keyword_costs(game, item, extras(game, item), deflect(game, item)))
     note_costs(game, item)
@@ -605,7 +600,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
             rules, "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power))
         )
     if isinstance(item.ability, Triggered) and item.ability.cost is not None and not item.ability.may:
-        if not payable_parts(game, item):
+        if owed and not payable_parts(game, item):
             return Refusal("404.2 404.2.a", "its cost can't be paid")
         answer = yield Ask(
             item.controller,
@@ -616,7 +611,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
         )
         if not answer[0].value:
             return Refusal("404.2 404.2.a", "its controller declines to pay for it")
-    if not game.hooks.does("357"):
+    if not owed or not game.hooks.does("357"):
         return None
     paid = yield from pay_total(game, item, total)
     if not paid:

@@ -204,10 +204,11 @@ def next_turn(game: Game) -> None:
     state = game.state
     if state.over:
         return
-    if state.turns_left == 0:
+    counted = not state.extra_turns or game.hooks.does("735")
+    if state.turns_left == 0 and counted:
         end_on_time(game)
         return
-    if state.turns_left > 0:
+    if state.turns_left > 0 and counted:
         state.turns_left -= 1
     regular = game.regular_turn_player or state.turn_player
     while state.extra_turns and game.player(state.extra_turns[0]).lost:
