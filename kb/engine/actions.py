@@ -74,7 +74,7 @@ def ready(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]
     from kb.engine.legality import forbidden
 
     fresh = []
-    for thing in things:
+    for thing in things if cause.using is None or game.hooks.does("415.3.b") else []:
         if not thing.on_board:
             continue
         if not thing.exhausted:
@@ -330,7 +330,7 @@ def deal(game: Game, hits: Sequence[Hit], rules: str = "417.1.b") -> Flow[list[H
     for event in dealt:
         thing = event.thing
         assert thing is not None
-        if game.hooks.does("417.1.b"):
+        if game.hooks.does("417.1.b") and game.hooks.does("143.3.a"):
             marker = event.by or ""
             thing.marks[marker] = thing.marks.get(marker, 0) + event.amount
         game.recent_damage[thing.id] = event
@@ -394,7 +394,7 @@ def self_triggers(game: Game, thing: Thing, event: Happening) -> list[Found]:
             one = Found(ability, controller, thing, granted.this, event, context.they, (*granted.key, number))
             found += [one] * (1 + extra_triggers(game, ability, thing))
             break
-    return found
+    return found if game.hooks.does("808.2") else found[:1]
 
 
 def kill(
@@ -571,7 +571,9 @@ def apply_contested(game: Game, where: Location | None, player: str, rule: str =
     if not isinstance(where, int):
         return
     battlefield = game.state.things[where]
-    if battlefield.contested_by is None and battlefield.controller != player and game.hooks.does(rule):
+    applies = battlefield.contested_by is None and game.hooks.holds("450", battlefield.controller != player)
+    moved = rule != "190.3.a.1" or game.hooks.does("190.3.a.1")
+    if applies and moved and game.hooks.does(rule):
         battlefield.contested_by = player
         game.note(f"{rule} 450", "{} applies Contested to {}", player, battlefield)
         game.touch()
@@ -597,6 +599,8 @@ def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455"
         if game.is_unit(thing) or thing.attached_to == 0:
             if game.hooks.does("455"):
                 relocate(game, thing, game.hooks.actor("455", thing.controller, thing.owner))
+            if not game.hooks.does("458.1"):
+                thing.exhausted, thing.marks = False, {}
             done.append(thing)
             events.append(happening("recalls", thing, cause))
             if not game.hooks.does("456.1"):
@@ -637,7 +641,8 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
             apply_contested(game, event.place, event.thing.controller)
     if recalled:
         yield from recall(game, recalled, cause, "447.2.c")
-    movers = dict.fromkeys((e.by or e.player, e.place) for e in events)
+    movers = [(e.by or e.player, e.place) for e in events]
+    movers = list(dict.fromkeys(movers)) if game.hooks.does("144.3") else movers
     whole = [Happening("moves", None, who, who, cause.using, cause.source, where) for who, where in movers]
     if events:
         game.note("446.3.a 446.3.c 453", "a Move is made at once, without the Chain; a Cleanup follows")

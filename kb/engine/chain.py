@@ -9,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from kb.cards.phrases import Noun
 from kb.cards.syntax import Activated, Triggered
 from kb.engine import actions
 from kb.engine.asking import Answer, Ask, Flow, Option
+from kb.engine.choices import still_legal
 from kb.engine.costs import add_key, is_add, pay_total, total_of, use_add
 from kb.engine.events import happen, unique
 from kb.engine.happened import EFFECT
@@ -133,7 +135,8 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
                 if repetition:
                     game.note(repeated(item, repetition), "{} is executed an additional time", game.label(item))
-                yield from execute_item(game, item, repetition)
+                if game.hooks.does("359.3.e.1") or all_legal(game, item):
+                    yield from execute_item(game, item, repetition if game.hooks.does("820.2") else 0)
             if game.performed > before or len(game.turn_log) > events:
                 note_resolved(game, item)
             else:
@@ -142,6 +145,13 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
         item.resolving = False
         yield from after_resolution(game, item)
     yield from closed_up(game)
+
+
+def all_legal(game: Game, item: ChainItem) -> bool:
+    """Whether every target of an item is still legal (359.3.e.1-2)."""
+    context = game.item_context(item)
+    nouns = {key: noun for key, noun in item.nouns.items() if isinstance(noun, Noun)}
+    return all(still_legal(game, item, noun, t, context) for key, noun in nouns.items() for t in item.chosen[key])
 
 
 def note_resolved(game: Game, item: ChainItem) -> None:

@@ -812,7 +812,8 @@ def can_pay_part(game: Game, player: str, part: CostPart, context: Context) -> b
         return game.player(player).xp >= (amount_of(part.what, context) or 0)
     if part.action == "burn":
         return True
-    return len(part_options(game, player, part, context)) >= max(1, needed(part, context))
+    enough = len(part_options(game, player, part, context)) >= max(1, needed(part, context))
+    return enough or not game.hooks.does("203.3")
 
 
 def can_pay_cost(game: Game, player: str, cost: Cost, context: Context) -> bool:
@@ -889,7 +890,7 @@ def choose_payers(
     """Which objects pay a part of a cost; not one that the item targets, unless there is no choice (357.3)."""
     options = part_options(game, player, part, context)
     count = needed(part, context)
-    if len(options) < count:
+    if len(options) < count and game.hooks.does("203.3"):
         return None
     if isinstance(part.what, Ref):
         return options[:1]
@@ -897,7 +898,7 @@ def choose_payers(
     spared = [t for t in options if not any(t is x for x in targets)]
     if len(spared) >= count and part.action in ("kill", "banish", "return", "recycle"):
         options = game.hooks.options("357.3", spared, options)
-    if len(options) == count:
+    if len(options) <= count:
         return options
     keys = unique([game.label(t) for t in options])
     answer = yield Ask(

@@ -282,7 +282,7 @@ def from_ability(
         if ability.limit and game.state.used.get((granted.key, game.state.turn), 0) >= ability.limit:
             continue
         controller = controller_of(game, ability, source, they)
-        if controller is None:
+        if controller is None or (controller != game.state.turn_player and not game.hooks.does("383.3.c")):
             continue
         times = 1 + extra_triggers(game, ability, source)
         return [Found(ability, controller, source, granted.this, happening, they, key)] * times
@@ -483,7 +483,8 @@ def score_matches(game: Game, subject: What, happening: Happening, context: Cont
 
 def by_matches(game: Game, event: Event, happening: Happening, context: Context) -> bool:
     """Who did it: a player, or (of phases) whose turn it is, or an object whose ability did it."""
-    who = happening.by or happening.player
+    doer = happening.by or happening.player
+    who = game.hooks.actor("411.4", doer, happening.thing.controller if happening.thing is not None else doer)
     by = event.by
     if isinstance(by, Ref):
         found = resolve(by, context)

@@ -81,10 +81,10 @@ def base_of_ref(name: str, context: Context) -> list[Candidate]:
     """The things a bare reference names."""
     match name:
         case "me":
-            return [] if context.me is None else [current(context.me)]
+            return [] if context.me is None else [current(context.me, context.game)]
         case "this":
             source = context.this or context.me
-            return [] if source is None else [current(source)]
+            return [] if source is None else [current(source, context.game)]
         case "that":
             event = context.event
             if event is None:
@@ -93,7 +93,7 @@ def base_of_ref(name: str, context: Context) -> list[Candidate]:
                 return [context.game.state.things[event.place]]
             if event.item is not None and event.thing is None:
                 return [event.item]
-            return [] if event.thing is None else [current(event.thing)]
+            return [] if event.thing is None else [current(event.thing, context.game)]
         case "you":
             return [] if context.you is None else [context.you]
         case "they":
@@ -107,24 +107,26 @@ def base_of_ref(name: str, context: Context) -> list[Candidate]:
             battlefield = context.game.state.things.get(here) if isinstance(here, int) else None
             return [battlefield] if battlefield is not None else [here] if isinstance(here, str) else []
         case _:
-            return bound(context.bindings.get(name))
+            return bound(context.bindings.get(name), context.game)
 
 
-def bound(value: object) -> list[Candidate]:
+def bound(value: object, game: Game) -> list[Candidate]:
     """The objects behind a name; a played card stands for what it became."""
     if value is None or isinstance(value, int):
         return []
     if isinstance(value, list | tuple):
-        return [x for v in value for x in bound(v)]
+        return [x for v in value for x in bound(v, game)]
     if isinstance(value, ChainItem):
         return [value.result] if value.result is not None else [value]
     if isinstance(value, Thing):
-        return [current(value)]
+        return [current(value, game)]
     return [value] if isinstance(value, str) else []
 
 
-def current(thing: Thing) -> Thing:
-    """The object itself, or what it became where the same effect or event moved it (359.3.e.13, 390.5)."""
+def current(thing: Thing, game: Game) -> Thing:
+    """The object itself, which is another one once it has changed zones (124)."""
+    if thing.gone and thing.successor and not game.hooks.does("124"):
+        return current(game.state.things[thing.successor], game)
     return thing
 
 

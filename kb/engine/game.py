@@ -197,7 +197,8 @@ class Game:
         if thing.token and zone not in BOARD and zone is not Zone.CHAIN:
             self.note("186.1", "{} ceases to exist", thing)
             return thing
-        new = Thing(self.fresh(), thing.body, thing.card, thing.owner, None, zone, token=thing.token)
+        owner = self.hooks.actor("056", thing.owner, thing.controller or thing.owner)
+        new = Thing(self.fresh(), thing.body, thing.card, owner, None, zone, token=thing.token)
         new.timestamp = self.tick()
         thing.successor = new.id
         self.state.things[new.id] = new
@@ -208,7 +209,7 @@ class Game:
         """The object itself, or the card it became in a public zone that the event or effect put it in (359.3.e.13)."""
         if thing.gone and thing.successor:
             after = self.state.things[thing.successor]
-            if not after.gone and after.zone in (Zone.TRASH, Zone.BANISHMENT):
+            if not after.gone and (after.zone in (Zone.TRASH, Zone.BANISHMENT)):
                 return after
         return thing
 

@@ -836,7 +836,8 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
         game.note("805.2.b", "Accelerate was paid for {} and holds whatever granted it", thing.card.name)
         uses = (*uses, KeywordUse("Accelerate"))
     for use in uses:
-        abilities += keyword_abilities(use)
+        if use.name != "Accelerate" or game.hooks.does("805.2"):
+            abilities += keyword_abilities(use)
     for ability in abilities:
         if (
             not isinstance(ability, Replacement)

@@ -96,7 +96,7 @@ def full_game(game: Game, setup: GameSetup) -> Flow[None]:
         )
         with game.trace.step("110", "Setup"):
             steps = (reveal_legends, place_battlefields, shuffle_decks, turn_order, opening_hands)
-            late = not game.hooks.does("tournament-2026-07:407.3")
+            late = not game.hooks.does("tournament-2026-07:407.3") or not game.hooks.does("116")
             for step in game.hooks.order("110", steps[:3] if late else steps[:4]):
                 yield from step(game, setup)
             for step in (opening_hands, turn_order) if late else (opening_hands,):
@@ -193,7 +193,8 @@ def turn_order(game: Game, setup: GameSetup) -> Flow[None]:
         rule="115",
         default=(0,),
     )
-    first = str(answer[0].value)
+    chosen = str(answer[0].value)
+    first = game.hooks.actor("115.1.b.1", chosen, game.next_player(chosen))
     start = game.state.order.index(first)
     game.state.order = game.state.order[start:] + game.state.order[:start]
     game.state.turn_player = first

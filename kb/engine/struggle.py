@@ -124,6 +124,8 @@ def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[Non
             once = "383.4.e.2.a" if verb == "attacks" else "383.4.f.2.a"
             game.note(once, "{} had that designation before in this combat, so nothing triggers", thing)
             continue
+        if not (game.hooks.does("383.4.e.2") if verb == "attacks" else game.hooks.does("383.4.f.2")):
+            continue
         struggle.seen.add((thing.id, verb))
         events.append(
             Happening(
@@ -166,7 +168,7 @@ def showdown_turn(game: Game) -> Flow[None]:
     if game.hooks.holds("347.2.a", len(struggle.passed) >= len(game.players_in_order())):
         yield from close(game, struggle)
         return
-    struggle.focus = game.next_player(holder)
+    struggle.focus = game.hooks.actor("347.2.b", game.next_player(holder), holder)
     game.note("347.2.b", "Focus passes to {}", struggle.focus)
 
 

@@ -298,7 +298,7 @@ def mulligan(game: Game, player: str) -> Flow[None]:
     )
     from kb.engine.state import Thing
 
-    aside = [o.value for o in answer if isinstance(o.value, Thing)]
+    aside = [o.value for o in answer if isinstance(o.value, Thing) and game.hooks.does("117.1")]
     with game.trace.step("117", "{} mulligans {} card(s)", player, str(len(aside))):
         pile = game.pile(Zone.HAND, player)
         for card in aside:
