@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 
 import numpy as np
+import numpy.typing as npt
 
 from kb.search.features import NAMES as COLUMNS
 from kb.search.index import Floats
@@ -19,8 +20,10 @@ NAMES = (
     "chance", "chance_ruling", "chance_rule", "second", "like", "like_refused", "refused_less_like", "refused_share",
     "cover", "cover_best", "unknown", "unknown_share", "other_game", "advice", "outside", "orders", "missing", "exact",
     "cards", "cards_missing", "words", "short", "like_five", "lexical", "names_game", "odd_name", "terms",
+    "refused_weight", "refused_five", "tournament",
 )  # fmt: skip
 
+SHARP = 25.0
 _MARKS = {
     "other game": (
         "magic|magic the gathering|mtg|mtga|commander format|edh|hearthstone|battlegrounds|yu-?gi-?oh|ygo|"
@@ -108,8 +111,22 @@ def measure(searcher: Searcher, found: Found) -> Floats:
         "names_game": float(bool(GAME.search(text))),
         "odd_name": float(bool(odd_names(text, query.cards, query.maybe))),
         "terms": float(min(3, len(query.terms))),
+        "refused_weight": _weight(found.like, index.row_refused),
+        "refused_five": _best(found.like[index.row_refused]) - _best(found.like[~index.row_refused]),
+        "tournament": float(found.table[top, column["is_tournament"]]) if top is not None else 0.0,
     }
     return np.array([values[name] for name in NAMES], np.float32)
+
+
+def _weight(like: Floats, chosen: npt.NDArray[np.bool_]) -> float:
+    """The share of some passages in all, where likeness counts sharply."""
+    share = np.exp((like - like.max()) * SHARP) if like.size else like
+    return float(share[chosen].sum() / max(float(share.sum()), 1e-9))
+
+
+def _best(like: Floats) -> float:
+    """The mean of the five greatest."""
+    return float(np.mean(np.sort(like)[-5:])) if like.size else 0.0
 
 
 def odd_names(text: str, cards: tuple[str, ...], maybe: tuple[str, ...]) -> list[str]:

@@ -34,6 +34,7 @@ _AND = re.compile(
 )
 _ASKS = re.compile(rf"^(?:{_JOIN})*(?:(?:{_AUXILIARY})\s+(?:{_SUBJECT})\b|(?:{_OPENING})\s+[a-z]|(?:{_VALUE})\b)", re.I)
 _FOLLOWS = re.compile(r"^(?:and |or )?(?:if so|if not|if yes|in that case|then)\b", re.I)
+_POINTS = re.compile(r"\b(?:it|its|they|them|that|this|those)\b")  # to something that an earlier part names
 _OR = re.compile(r"^or\b", re.I)
 _CONDITION = re.compile(r"^(?:and |but |so )?(?:if|when|while|after|once)\b", re.I)
 
@@ -63,7 +64,8 @@ def split(question: str) -> tuple[Part, ...]:
                 last = found.pop()  # a tag, or the other half of an either-or
                 found.append(Part(f"{last.text} {piece}", f"{last.asked} {piece}"))
                 continue
-            before = [*told, found[-1].text] if found and _FOLLOWS.match(piece) else told
+            leans = found and (_FOLLOWS.match(piece) or (not told and _POINTS.search(" ".join(words(piece)[:4]))))
+            before = [*told, found[0].text] if leans else told
             found.append(Part(piece, " ".join([*before, piece])))
     return tuple(found) if 2 <= len(found) <= MOST else ()
 

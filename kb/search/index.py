@@ -65,6 +65,7 @@ class Index:
         self.rows = np.array([places[one] for one in ids], np.int64)  # vector row -> entry
         self.row_target = np.array([self.entries[at].target for at in self.rows], np.int64)
         self.row_question = np.array([self.entries[at].question for at in self.rows], bool)
+        self.row_refused = np.array([self.targets[target].kind == "refusal" for target in self.row_target], bool)
 
     @cached_property
     def _faiss(self) -> Any:
