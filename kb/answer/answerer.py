@@ -24,8 +24,8 @@ from kb.search.ranker import load_model
 from kb.search.searcher import Found, Hit, Searcher, Target
 
 LONGEST = 20_000
-GATE = 0.6  # above this chance that nothing answers, nothing is answered
-SURE = 0.83  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
+GATE = 0.5  # above this chance that nothing answers, nothing is answered
+SURE = 0.86  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
 SURE_OTHER = 0.96  # the same for "depends" and for values
 RIGHT = 0.6  # the chance that the record must have for such a word to be taken from it
 

@@ -23,6 +23,8 @@ NAMES = (
     "cards_none", "is_ruling", "is_tournament", "is_refusal", "depth", "heading", "above", "cited", "cites", "length",
 )  # fmt: skip
 
+_NOTHING = np.zeros(0, np.float32)
+
 
 @dataclass(frozen=True)
 class Scores:
@@ -46,9 +48,10 @@ class Features:
         self._index = index
         self._rarity = rarity
         self._read: dict[int, tuple[list[frozenset[str]], frozenset[str], frozenset[str]]] = {}
-        self._rows: dict[int, list[int]] = {}
-        for row, target in enumerate(index.row_target):
-            self._rows.setdefault(int(target), []).append(row)
+        rows: dict[int, list[int]] = {}
+        for row, target in enumerate(index.row_target.tolist()):
+            rows.setdefault(target, []).append(row)
+        self._rows = {target: np.array(held, np.int64) for target, held in rows.items()}
 
     @cached_property
     def _cards(self) -> dict[int, frozenset[str]]:
@@ -102,26 +105,29 @@ class Features:
         kind, name = self._index.targets[c]
         parts, whole, title = self._words(c)
         own = self._cards.get(c, frozenset())
-        rows = sorted((float(scores.like[row]) for row in self._rows.get(c, [])), reverse=True)
+        like = scores.like[self._rows[c]] if c in self._rows else _NOTHING
+        second = float(np.partition(like, -2)[-2]) if like.size > 1 else float(like.sum())
         document, _, number = name.partition(":") if kind == "rule" else ("", "", "")
         above = self._index.number.get(Target("rule", f"{document}:{number.rpartition('.')[0]}")) if number else None
 
         held = {stem: weight for stem, weight in weights.items() if stem in whole}
 
+        said = frozenset(held)
+
         def cover(stems: frozenset[str]) -> float:
-            return sum(weight for stem, weight in held.items() if stem in stems) / total
+            return sum(map(held.__getitem__, stems & said)) / total
 
         shared = len(own & named) + 0.7 * bool((own & loose) - named)
         return [
             float(scores.best[c]),
             float(scores.question[c]),
             float(scores.text[c]),
-            rows[1] if len(rows) > 1 else (rows[0] if rows else 0.0),
+            second,
             top - float(scores.best[c]),
             1.0 / (10 + scores.dense_rank.get(c, 200)),
             scores.lexical.get(c, 0.0) / most,
             1.0 / (10 + scores.lexical_rank.get(c, 200)),
-            max(map(cover, parts), default=0.0) if held else 0.0,
+            max(map(cover, {part & said for part in parts}), default=0.0) if held else 0.0,
             sum(held.values()) / total,
             cover(title) if held else 0.0,
             min(2.0, shared),
