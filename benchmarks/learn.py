@@ -4,7 +4,9 @@ Run by hand after the questions, the passages or the columns have changed: ``pyt
 Needs scikit-learn, which the product does not. Ranker and gate are learnt on the tuning half; pairs of questions on
 the labelled questions of ``rules/questions/``; how the evidence for a word is weighed, and how sure it is, on the
 tuning half. Whatever builds on the ranker is learnt on chances that it gave to questions it had not seen
-(folds by question), since it will only ever meet such. ``--check`` prints what the folds give and writes nothing.
+(folds by question), since it will only ever meet such. ``--words`` learns the words alone; ``--check`` prints what the
+folds give and writes nothing; with ``--without FILE`` the words do without the labelled questions that the file
+lists, one a line: those written after the tuning questions had been seen make the folds promise too much.
 """
 
 from __future__ import annotations
@@ -163,7 +165,9 @@ class Words:
                 f"words of labelled questions, their records left out, {kind}: {np.mean(values):.3f} of {len(values)}"
             )
 
-    def weigh(self, asked: list[dict[str, Any]], found: list[Found], cluster: Any) -> tuple[dict[str, Any], ...]:
+    def weigh(
+        self, asked: list[dict[str, Any]], found: list[Found], cluster: Any, hidden: frozenset[str]
+    ) -> tuple[dict[str, Any], ...]:
         """Learn pairs, the weights of the evidence and how sure a word is; print what folds give."""
         said: list[tuple[Evidence, bool]] = []
         rest, kinds = [], []
@@ -172,7 +176,8 @@ class Words:
             if one.get("verdict") not in BARE or top is None:
                 continue
             names = [top.id, *cluster(top.id)] if top.kind == "ruling" else [top.id]
-            evidence = self.verdicts.evidence(result, [Target(top.kind, name) for name in names], top.score)
+            targets = [Target(top.kind, name) for name in names]
+            evidence = self.verdicts.evidence(result, targets, top.score, hidden)
             if evidence is not None:
                 said.append((evidence, one["verdict"] == "yes"))
                 rest.append((result, top.score, evidence.like))
@@ -247,7 +252,9 @@ def main() -> None:
     """Learn, print what the folds give, and write the weights unless ``--check``."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
-    check = parser.parse_args().check
+    parser.add_argument("--words", action="store_true")
+    parser.add_argument("--without", type=Path)
+    chosen = parser.parse_args()
     con = open_store(("vectors",))
     searcher = Searcher(con)
     origin = {row[0]: f"{row[1]}:{row[2]}" for row in con.execute("SELECT id, document, line FROM ruling")}
@@ -281,30 +288,37 @@ def main() -> None:
             box = [keys[result.candidates[c]] in wanted for c in order]
             hits[one["kind"]].append((any(own[:1]), any(own[:5]), any(box[:1]), any(box[:5])))
     model = trees(ranker().fit(columns, truth), NAMES)
-    extra, extra_refuse = left_out(searcher, Trees(model, NAMES))
-    gate, refuse = np.array(measured), np.array([one["kind"] == "refuse" for one in asked])
     for kind, values in hits.items():
         print(kind, "own hit@1, hit@5, one box hit@1, hit@5:", np.round(np.mean(values, 0), 3).tolist())
-    again = np.random.RandomState(3).randint(0, 8, len(asked))
-    chance = np.zeros(len(asked))
+    words = Words(searcher)
+    hidden = frozenset(chosen.without.read_text(encoding="utf-8").splitlines() if chosen.without else ())
+    pair, word, sure = words.weigh(asked, unseen, Citer(con).same_question, hidden)
+    record = {"pair": pair, "word": word, "sure": sure}
+    if chosen.words:
+        record = json.loads(FILE.read_text(encoding="utf-8")) | record
+    else:
+        words.left_out()
+        refuse = np.array([one["kind"] == "refuse" for one in asked])
+        gate = learn_gate(np.array(measured), refuse, *left_out(searcher, Trees(model, NAMES)))
+        record = {"ranker": model, "gate": gate} | record
+    if not chosen.check:
+        FILE.write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
+        print(f"{FILE.name}: {FILE.stat().st_size} bytes")
+
+
+def learn_gate(gate: np.ndarray, refuse: np.ndarray, extra: np.ndarray, extra_refuse: np.ndarray) -> dict[str, Any]:
+    """Learn the gate from questions of others and our own (``extra``); print what folds give."""
+    again = np.random.RandomState(3).randint(0, 8, len(gate))
+    chance = np.zeros(len(gate))
     for k in range(8):
         rows, answers = np.vstack([gate[again != k], extra]), np.concatenate([refuse[again != k], extra_refuse])
         part = linear(rows, answers, GATE, weight=_weights(rows, extra))
         chance[again == k] = 1 / (1 + np.exp(-(gate[again == k] @ np.array(part["weights"]) + part["start"])))
     for limit in (0.4, 0.45, 0.5, 0.55, 0.6):
-        print(
-            f"gate {limit}: refused {(chance[refuse] > limit).mean():.3f}, false {(chance[~refuse] > limit).mean():.3f}"
-        )
-
-    words = Words(searcher)
-    words.left_out()
-    pair, word, sure = words.weigh(asked, unseen, Citer(con).same_question)
-    if not check:
-        rows, answers = np.vstack([gate, extra]), np.concatenate([refuse, extra_refuse])
-        gate_record = linear(rows, answers, GATE, weight=_weights(rows, extra))
-        record = {"ranker": model, "gate": gate_record, "pair": pair, "word": word, "sure": sure}
-        FILE.write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
-        print(f"{FILE.name}: {FILE.stat().st_size} bytes")
+        refused, falsely = (chance[refuse] > limit).mean(), (chance[~refuse] > limit).mean()
+        print(f"gate {limit}: refused {refused:.3f}, false {falsely:.3f}")
+    rows = np.vstack([gate, extra])
+    return linear(rows, np.concatenate([refuse, extra_refuse]), GATE, weight=_weights(rows, extra))
 
 
 if __name__ == "__main__":

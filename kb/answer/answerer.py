@@ -13,7 +13,7 @@ from dataclasses import replace
 from kb.answer.cite import Citer
 from kb.answer.evidence import NAMES as COLUMNS
 from kb.answer.evidence import measure
-from kb.answer.parts import split
+from kb.answer.parts import Part, split
 from kb.answer.refuse import Refuser
 from kb.answer.reply import UNSAID, Abstention, Answer, Cited, Reason, Reply, View
 from kb.answer.sentence import fitted
@@ -25,7 +25,7 @@ from kb.search.searcher import Found, Hit, Searcher, Target
 
 LONGEST = 20_000
 GATE = 0.5  # above this chance that nothing answers, nothing is answered
-SURE = 0.86  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
+SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
 SURE_OTHER = 0.96  # the same for "depends" and for values
 RIGHT = 0.6  # the chance that the record must have for such a word to be taken from it
 
@@ -47,7 +47,7 @@ class Answerer:
         """
         check_question(question)
         whole = self._one(question, found)
-        parts = split(question)
+        parts = self.parts(question)
         if not parts or not isinstance(whole, Answer):
             return whole
         replies = [replace(self._one(part.asked), part=part.text) for part in parts]
@@ -55,6 +55,14 @@ class Answerer:
         if len(first) < 2 or any(isinstance(reply, Abstention) for reply in replies):
             return whole
         return replace(whole, parts=tuple(replies))
+
+    def parts(self, question: str) -> tuple[Part, ...]:
+        """The parts of a question that has several, each as it is looked up."""
+        return split(question, self._named)
+
+    def _named(self, text: str) -> tuple[str, ...]:
+        query = self.searcher.reader.read(text)
+        return (*query.cards, *query.terms)
 
     def _one(self, question: str, found: Found | None = None) -> Reply:
         found = found or self.searcher.find(question)

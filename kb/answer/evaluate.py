@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Any
 
 from kb.answer.answerer import Answerer
-from kb.answer.parts import split
 from kb.answer.reply import Abstention, Answer, Reply
 from kb.errors import DataError
 from kb.search.metrics import bootstrap, hit_at, ndcg, reciprocal_rank, wilson
@@ -131,7 +130,7 @@ def evaluate(con: sqlite3.Connection, asked: Sequence[Question], compound: Seque
 
 
 def _parts(result: Result, one: Compound, answerer: Answerer, origins: dict[str, str]) -> None:
-    parts = split(one.text)
+    parts = answerer.parts(one.text)
     well = [_bare(part.text) for part in parts] == [_bare(text) for text, _ in one.parts]
     result.split.append(well)
     if not well:

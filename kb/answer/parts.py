@@ -1,13 +1,15 @@
 """One question or several? "Do I draw, and who gets the point?" has two parts, each with an answer of its own.
 
 A part is a clause that asks; what is told before it (the situation) is asked together with it, since "does it
-die?" means nothing alone. Tags ("right?", "yes or no?"), either-or questions and statements after a
-question make no further part.
+die?" means nothing alone. Where nothing is told and a part only points ("does it count twice?"), what the first part
+names is put in front. Tags ("right?", "yes or no?"), either-or questions and statements after a question make no
+further part.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from kb.search.words import words
@@ -47,8 +49,11 @@ class Part:
     asked: str
 
 
-def split(question: str) -> tuple[Part, ...]:
-    """The parts of a question, in order; nothing where it has only one, more than ``MOST``, or is very long."""
+def split(question: str, names: Callable[[str], Sequence[str]] = lambda _: ()) -> tuple[Part, ...]:
+    """The parts of a question, in order; nothing where it has only one, more than ``MOST``, or is very long.
+
+    ``names`` gives the cards and terms that a text names.
+    """
     if len(question) > LONGEST:
         return ()
     told: list[str] = []
@@ -64,8 +69,11 @@ def split(question: str) -> tuple[Part, ...]:
                 last = found.pop()  # a tag, or the other half of an either-or
                 found.append(Part(f"{last.text} {piece}", f"{last.asked} {piece}"))
                 continue
-            leans = found and (_FOLLOWS.match(piece) or (not told and _POINTS.search(" ".join(words(piece)[:4]))))
-            before = [*told, found[0].text] if leans else told
+            before = list(told)
+            if found and _FOLLOWS.match(piece):
+                before.append(found[0].text)
+            elif found and not told and _POINTS.search(" ".join(words(piece)[:4])):
+                before += [f"{name}:" for name in names(found[0].text)]
             found.append(Part(piece, " ".join([*before, piece])))
     return tuple(found) if 2 <= len(found) <= MOST else ()
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 import json
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -51,6 +51,7 @@ EVIDENCE = (
 )  # fmt: skip
 FEWEST_MOST = (0.02, 0.98)  # no pair counts as surer than this
 LEAST = 0.02  # what a record counts at least
+OPTIMISM = 1.0  # log-odds that folds promise too much, by the held-back run 3 (docs/evaluation.md)
 SURE_COLUMNS = ("strength", "record", "second", "like")
 
 
@@ -152,7 +153,7 @@ class Verdicts:
         same = np.asarray(self._pair(said.pairs), np.float32)
         yes = float(self._word(said.columns(same)[None, :])[0])
         verdict = "yes" if yes > 0.5 else "no"
-        sure = float(self._sure(self.sureness(yes, found, chance, said.like)[None, :])[0])
+        sure = _lowered(float(self._sure(self.sureness(yes, found, chance, said.like)[None, :])[0]))
         question = said.best(same, verdict)
         return Word(verdict, sure, question)
 
@@ -162,13 +163,16 @@ class Verdicts:
         scores = [hit.score for hit in found.hits if hit.kind in ("rule", "ruling")]
         return np.array([strength, chance, scores[1] if len(scores) > 1 else 0.0, like], np.float32)
 
-    def evidence(self, found: Found, targets: Sequence[Target], chance: float) -> Evidence | None:
-        """What the labelled questions near the one asked say; None where no record has any."""
+    def evidence(
+        self, found: Found, targets: Sequence[Target], chance: float, hidden: Container[str] = ()
+    ) -> Evidence | None:
+        """What the labelled questions near the one asked say, but for ``hidden`` ones; None where no record has any."""
         hits = [hit for hit in found.hits if hit.kind != "card"][:RECORDS]
         weights = {Target(hit.kind, hit.id): hit.score for hit in hits}
         for target in targets:
             weights[target] = max(weights.get(target, 0.0), chance)
-        labelled = [one for target in weights for one in self.of(target) if one.verdict in BARE]
+        every = [one for target in weights for one in self.of(target) if one.question not in hidden]
+        labelled = [one for one in every if one.verdict in BARE]
         if not labelled:
             return None
         vectors = self._views(found)
@@ -176,7 +180,7 @@ class Verdicts:
         signs = np.array([1.0 if one.verdict == "yes" else -1.0 for one in labelled])
         own = np.array([one.target in targets for one in labelled], np.float64)
         weight = np.array([weights[one.target] for one in labelled])
-        made = [self._margin(found, [one for target in targets for one in self.of(target)], vectors)]
+        made = [self._margin(found, [one for one in every if one.target in targets], vectors)]
         for view in VIEWS:
             like = matrix @ vectors[view]
             for sharp in SHARP:
@@ -294,6 +298,12 @@ class Verdicts:
 
     def _plain(self, question: str) -> str:
         return self._searcher.reader.plain(question)
+
+
+def _lowered(chance: float) -> float:
+    """A chance as promised on folds -> as it holds for questions that nobody has seen."""
+    odds = chance / max(1 - chance, 1e-6) * math.exp(-OPTIMISM)
+    return odds / (1 + odds)
 
 
 def _unit(rows: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:

@@ -44,3 +44,9 @@ def test_the_labelled_questions_are_split_as_they_should_be() -> None:
     wrong = [one["id"] for one in asked if len(split(one["question"])) != len(one["parts"])]
     assert len(asked) == 40
     assert len(wrong) <= 1, wrong
+
+
+def test_a_part_that_only_points_is_asked_with_what_the_first_names() -> None:
+    _, second = split("does repeat cost extra? does it count as two spells?", lambda _: ["Repeat"])
+    assert second.text == "does it count as two spells?"
+    assert second.asked == "Repeat: does it count as two spells?"
