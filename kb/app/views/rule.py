@@ -76,10 +76,20 @@ def quoted(record: Record, open_: bool = False) -> Html:
         )
     )  # fmt: skip
     source = "official wording" if record.get("official") else "restated"
-    head = tag("summary", tag("span", shown_number(record["ref"]), cls="num"),
+    head = tag("summary", tag("span", shown_number(record["ref"]), cls="num"), *_context(record["parents"]),
                tag("span", record.get("official") or record.get("statement") or "not yet restated", cls="said"),
                tag("span", source, cls="source"))  # fmt: skip
     return tag("details", head, tag("div", around, cls="inner"), cls="quoted", open=open_)
+
+
+def _context(parents: Sequence[Record]) -> list[Html]:
+    """What a rule is about and goes on from: the heading above it, and the sentence that it continues."""
+    heading = next((one for one in reversed(parents) if one.get("heading")), None)
+    last = parents[-1] if parents else None
+    found = [tag("span", heading["statement"], cls="about")] if heading else []
+    if last and not last.get("heading") and last["statement"]:
+        found.append(tag("span", last["statement"], cls="before"))
+    return found
 
 
 def rule_page(
