@@ -7,12 +7,15 @@ what ``kb search`` finds by words.
 from __future__ import annotations
 
 import json
+import re
 import sqlite3
+from collections import Counter
 from typing import Any
 
 from kb.search.words import STOP
 
 KINDS = ("rule", "ruling")
+_WORD = re.compile(r"(?<![\w'’])[a-z]{4,}(?![\w'’])")
 
 
 def lexicon(con: sqlite3.Connection, numbers: dict[tuple[str, str], int]) -> dict[str, Any]:
@@ -29,7 +32,15 @@ def lexicon(con: sqlite3.Connection, numbers: dict[tuple[str, str], int]) -> dic
         counts = postings.setdefault(term, {}).setdefault(at, [0, 0])
         counts[0 if column == "title" else 1] += 1
     terms = {term: _packed(found) for term, found in postings.items()}
-    return {"terms": terms, "lengths": lengths, "targets": targets, "stop": sorted(STOP)}
+    return {"terms": terms, "lengths": lengths, "targets": targets, "stop": sorted(STOP), "words": vocabulary(con)}
+
+
+def vocabulary(con: sqlite3.Connection) -> list[str]:
+    """The words as they are written, the most frequent first: what a typing error is mended to."""
+    counts: Counter[str] = Counter()
+    for row in con.execute("SELECT title, text FROM passage"):
+        counts.update(_WORD.findall(f"{row[0]} {row[1]}".lower()))
+    return sorted(counts, key=lambda word: (-counts[word], word))
 
 
 def _packed(found: dict[int, list[int]]) -> list[int]:

@@ -17,6 +17,7 @@ QUESTION = "I ran out of cards, do I get the point?"
 def opened(page: Page, address: str) -> None:
     page.goto(address)
     page.wait_for_selector(".kb .foot")
+    page.wait_for_function("window.kbClient")
 
 
 def test_ask_open_a_rule_and_go_back(page: Page, server: str, look: Look) -> None:
@@ -57,7 +58,7 @@ def test_answers_come_while_typing_a_number_or_a_card(page: Page, server: str, l
     [
         ("ruling", "ruling=burn-out-who-scores", ".claims"),
         ("abstention", "q=what+is+the+price+of+a+booster", ".verdict.none"),
-        ("rules", "page=rules", ".row"),
+        ("rules", "page=rules", "details.chapter"),
         ("section", "rule=466", ".whole"),
         ("desk", "page=desk", ".pill"),
         ("coverage", "page=desk&part=coverage", ".heat"),

@@ -82,7 +82,10 @@ def test_it_finds_what_the_store_finds_by_words(offline: Page) -> None:
 
 @pytest.mark.parametrize(
     ("wrong", "right"),
-    [("stuned defnder survives comabt", "stunned defender survives combat"), ("burn ot recyles", "burn out recycles")],
+    [
+        ("stuned defnder survives comabt", "stunned defender survives combat"),
+        ("burning out recyles my trsah", "burning out recycles my trash"),
+    ],
 )
 def test_typing_errors_are_mended(offline: Page, wrong: str, right: str) -> None:
     found = [offline.evaluate("said => kbSite.search(said, 8).map(one => one[1])", said) for said in (wrong, right)]

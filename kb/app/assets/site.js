@@ -135,40 +135,36 @@
     }
     return last[other.length];
   }
-  function nearest(said, known, weight) {
+  function nearest(said, known) {
     const most = said.length < 7 ? 1 : 2;
     let best = "", least = most + 1;
-    known.forEach(function (one) {
-      if (one[0] !== said[0] || one.length < 3) return;
+    known.forEach(function (one) {  // the first of those that are equally near: the most frequent
+      if (one[0] !== said[0]) return;
       const far = distance(said, one, most);
-      if (far < least || (far === least && far <= most && weight(one) > weight(best))) { best = one; least = far; }
+      if (far < least) { best = one; least = far; }
     });
     return best;
   }
-  let vocabulary = null;
   const mends = {};
-  function mended(term) {
-    const terms = index.lexicon.terms, has = function (one) { return Object.prototype.hasOwnProperty.call(terms, one); };
-    if (has(term) || term.length < 4 || !/^[a-z]+$/.test(term)) return term;
-    if (!Object.prototype.hasOwnProperty.call(mends, term)) {
-      vocabulary = vocabulary || Object.keys(terms).filter(function (one) { return /^[a-z]+$/.test(one); });
-      mends[term] = nearest(term, vocabulary, function (one) { return has(one) ? terms[one].length : 0; }) || term;
-    }
-    return mends[term];
+  function has(term) { return Object.prototype.hasOwnProperty.call(index.lexicon.terms, term); }
+  function mended(word) {
+    if (has(stem(word)) || word.length < 4 || !/^[a-z]+$/.test(word)) return word;
+    if (!Object.prototype.hasOwnProperty.call(mends, word)) mends[word] = nearest(word, index.lexicon.words) || word;
+    return mends[word];
   }
   function mendedWords(text) {
-    return words(text).filter(function (word) { return index.lexicon.stop.indexOf(word) < 0 && mended(stem(word)) !== stem(word); })
-      .map(function (word) { return word + " → " + mended(stem(word)); });
+    return words(text).filter(function (word) { return index.lexicon.stop.indexOf(word) < 0 && mended(word) !== word; })
+      .map(function (word) { return word + " → " + mended(word); });
   }
   function nearName(key) {
     if (key.length < 5) return "";
-    return nearest(key, Object.keys(index.names).filter(function (one) { return index.names[one].length === 1; }), function () { return 0; });
+    return nearest(key, Object.keys(index.names).filter(function (one) { return index.names[one].length === 1; }));
   }
   function search(text, limit) {
     const lex = index.lexicon;
     let said = words(text);
     const telling = said.filter(function (word) { return lex.stop.indexOf(word) < 0; });
-    said = Array.from(new Set((telling.length ? telling : said).map(function (word) { return mended(stem(word)); })));
+    said = Array.from(new Set((telling.length ? telling : said).map(function (word) { return stem(mended(word)); })));
     const total = lex.lengths.reduce(function (a, b) { return a + b; }, 0), mean = total / index.docs;
     const scores = new Map();
     said.forEach(function (term) {
