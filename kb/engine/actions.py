@@ -514,7 +514,8 @@ def target_zone(game: Game, thing: Thing, zone: Zone) -> Zone:
 
 def banish(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """427: put cards into Banishment from wherever they are."""
-    moved = yield from leave(game, "banishes", things, Zone.BANISHMENT, cause, "427.1 427.2.a 427.2.b")
+    zone = game.hooks.actor("427.2", Zone.BANISHMENT, Zone.TRASH)
+    moved = yield from leave(game, "banishes", things, zone, cause, "427.1 427.2.a 427.2.b")
     source = cause.using.bindings.get("this") if cause.using is not None else None
     linked = source if isinstance(source, Thing) else cause.source
     for thing in moved:
@@ -726,6 +727,10 @@ def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
     if item.left or item.resolving or item not in game.state.chain:
         return False
     name = game.label(item)
+    if not game.hooks.does("425.1.a"):
+        from kb.engine.instructions import execute_item
+
+        yield from execute_item(game, item, 0)
     remove_item(game, item)
     thing = item.thing
     if thing is not None and not thing.gone:

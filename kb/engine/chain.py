@@ -105,7 +105,9 @@ def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
         everyone = len(passed) >= len(game.players_in_order())
         if game.hooks.holds("339.1", everyone) or not game.hooks.does("312.2.d"):
             break
-        holder = game.next_player(holder)
+        if game.state.struggle is not None and not game.hooks.does("313.3"):
+            game.state.struggle.focus = game.next_player(holder)
+        holder = game.hooks.actor("339.2", game.next_player(holder), holder)
     game.state.priority = None
     yield from resolve_newest(game)
 
@@ -130,7 +132,8 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
             game.note("727.1.c.3.a", "the ability has become inactive since, which changes nothing here")
         if isinstance(item.ability, Triggered) and item.ability.cost is not None and not game.hooks.does("204.3.a"):
             yield from pay_total(game, item, total_of(game, item))
-        if game.hooks.does("340.1") and (item.kind == "spell" or isinstance(item.ability, Activated | Triggered)):
+        carried_out = game.hooks.does("340.1") and (item.kind != "ability" or game.hooks.does("406.5"))
+        if carried_out and (item.kind == "spell" or isinstance(item.ability, Activated | Triggered)):
             before, events = game.performed, len(game.turn_log)
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
                 if repetition:

@@ -165,6 +165,8 @@ def expire(game: Game, until: str) -> None:
 
 def empty_pools(game: Game, rule: str) -> None:
     """Every player's Rune Pool empties; unspent resources are lost (167)."""
+    if not game.hooks.does("167"):
+        return
     for player in game.state.players.values():
         if player.energy or any(player.power.values()) or player.restricted:
             game.note(f"{rule} 167 167.1", "the Rune Pool of {} empties", player.name)
@@ -256,6 +258,8 @@ def stage(game: Game) -> None:
         battlefield.staged_showdown = showdown and game.hooks.does("323.8")
         opposed = any(game.enemies(a, b) for a in present for b in present)
         combat = contester is not None and opposed and not (struggle is not None and struggle.combat)
+        ceases = game.hooks.does("323.10") and game.hooks.does("461.2")
+        combat = combat or (battlefield.staged_combat and struggle is None and not ceases)
         if combat and not battlefield.staged_combat:
             game.note("323.9 323.9.a", "a Combat is staged at {}", battlefield)
         elif battlefield.staged_combat and not combat and struggle is None:

@@ -782,7 +782,11 @@ def part_options(game: Game, player: str, part: CostPart, context: Context) -> l
         return game.zone_cards(Zone.HAND, player)
     match part.action:
         case "exhaust":
-            return [t for t in found if t.on_board and not game.hooks.holds("414.4", t.exhausted)]
+            return [
+                t
+                for t in found
+                if t.on_board and (not game.hooks.holds("414.4", t.exhausted) or not game.hooks.does("414.1.b"))
+            ]
         case "spend_buff":
             return [t for t in found if t.on_board and t.buffs and t.controller == player]
         case "kill":
@@ -813,6 +817,8 @@ def can_pay_part(game: Game, player: str, part: CostPart, context: Context) -> b
     if part.action == "burn":
         return True
     enough = len(part_options(game, player, part, context)) >= max(1, needed(part, context))
+    if part.action in ("discard", "discard_card") and not game.hooks.does("422.3"):
+        return True
     return enough or not game.hooks.does("203.3")
 
 
@@ -890,7 +896,7 @@ def choose_payers(
     """Which objects pay a part of a cost; not one that the item targets, unless there is no choice (357.3)."""
     options = part_options(game, player, part, context)
     count = needed(part, context)
-    if len(options) < count and game.hooks.does("203.3"):
+    if len(options) < count and game.hooks.does("203.3") and game.hooks.does("422.3"):
         return None
     if isinstance(part.what, Ref):
         return options[:1]

@@ -332,6 +332,8 @@ def controller_of(game: Game, ability: Triggered, source: Thing, they: str | Non
         return game.hooks.actor("190.6.c", they, source.controller)
     if source.zone not in BOARD and not source.gone:
         return source.owner
+    if source.controller is not None and "battlefield" in source.card.types:
+        return game.hooks.actor("190.6.a", source.controller, game.state.turn_player)
     if source.controller is not None:
         return source.controller
     if "battlefield" in source.card.types:

@@ -320,7 +320,10 @@ def whose(controller: str | None, owner: str, word: str, context: Context) -> bo
         case "":
             return True
         case "friendly":
-            return context.you is not None and controller is not None and not game.enemies(controller, context.you)
+            if context.you is None or controller is None:
+                return False
+            shared = game.hooks.does("489.8.e")
+            return not game.enemies(controller, context.you) if shared else controller == context.you
         case "enemy" | "opposing":
             return context.you is not None and controller is not None and game.enemies(controller, context.you)
         case "your":

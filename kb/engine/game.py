@@ -197,7 +197,7 @@ class Game:
         if thing.token and zone not in BOARD and zone is not Zone.CHAIN:
             self.note("186.1", "{} ceases to exist", thing)
             return thing
-        owner = self.hooks.actor("056", thing.owner, thing.controller or thing.owner)
+        owner = self.hooks.actor("056.2", thing.owner, thing.controller or thing.owner)
         new = Thing(self.fresh(), thing.body, thing.card, owner, None, zone, token=thing.token)
         new.timestamp = self.tick()
         thing.successor = new.id
@@ -394,8 +394,11 @@ class Game:
         where = thing.location
         if where is None or thing.controller is None:
             return False
+        whole = self.hooks.does("740.2.a")
         return not any(
-            t is not thing and t.controller is not None and not self.enemies(t.controller, thing.controller)
+            t is not thing
+            and t.controller is not None
+            and (not self.enemies(t.controller, thing.controller) if whole else t.controller == thing.controller)
             for t in self.units_at(where)
         )
 

@@ -283,7 +283,8 @@ class Execution:
         if instruction.bind:
             self.bindings[instruction.bind] = list(found)
             key = (self.repetition, id(instruction), name)
-            known = self.game.hooks.does("359.3.e.14.a") and self.game.hooks.does("359.3.e.12")
+            hooks = self.game.hooks
+            known = hooks.does("359.3.e.14.a") and hooks.does("359.3.e.12") and hooks.does("359.3.f.2.a")
             if not found and self.item is not None and not known:
                 self.bindings[instruction.bind] = list(self.item.chosen.get(key, ()))
         return found

@@ -192,7 +192,8 @@ class Projection:
         if thing.designation:
             name = "Assault" if thing.designation == "attacker" else "Shield"
             total = keyword_value(self.of(thing), name, context)
-            if total:
+            counts = self.game.hooks.does("807.1.c") if name == "Assault" else self.game.hooks.does("814.1.c")
+            if total and counts:
                 self.game.trace.cite(value_rules(self.of(thing), name))
                 self.game.used_keyword(thing, name)
                 yield Change((name, thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=total)

@@ -73,6 +73,7 @@ def put_on_chain(
     game: Game, player: str, card: Thing, terms: PlayTerms, origin: Zone, hidden_at: int = 0, by_action: bool = False
 ) -> ChainItem:
     """A card or token on the chain becomes a pending item."""
+    player = game.hooks.actor("156", player, card.owner)
     card.controller = player
     kind = "spell" if "spell" in printed(card.definition).types else "permanent"
     item = ChainItem(game.fresh(), player, kind, card, opened_by="play", by_action=by_action)
@@ -1065,7 +1066,9 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
     for granted in list(game.index().get(Activated, [])):
         me, ability = granted.me, granted.ability
         assert isinstance(ability, Activated)
-        if me.controller != player or (ability.exhausts_itself and game.hooks.holds("414.4", me.exhausted)):
+        if me.controller != player or (
+            ability.exhausts_itself and game.hooks.holds("414.4", me.exhausted) and game.hooks.does("414.1.b")
+        ):
             continue
         if me.card.types == ("rune",) and granted.this is me:
             twin = (id(ability), id(me.definition), me.exhausted)

@@ -266,9 +266,11 @@ def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Hap
             if effect is not None and effect.remaining >= 0 and ability.value is not None:
                 value = effect.remaining
             prevented = amount if value is None else min(amount, value)
-            if unpreventable(game, happening) or not game.hooks.does("437.1.a"):
+            if unpreventable(game, happening) or not game.hooks.does("437.1.a") or not game.hooks.does("437.2"):
                 prevented = 0
             new = amount - prevented
+            if effect is not None and value is None and not game.hooks.does("437.3.c"):
+                effect.remaining = 0
             if effect is not None and ability.value is not None and value is not None:
                 effect.remaining = value - prevented
             rules = "437.2 437.3 437.1.a.1 437.1.b.2"

@@ -149,9 +149,16 @@ def place_battlefields(game: Game, setup: GameSetup) -> Flow[None]:
                 name, "battlefield", tuple(Option(b, b) for b in pool), about="a battlefield", rule="486.5"
             )
             chosen.append((name, str(answer[0].value)))
+            if not game.hooks.does("486.5"):
+                put_aside(game, setup, [chosen.pop()])
         else:
             chosen.append((name, game.rng.choice(pool)))
-    for name, card in chosen if game.hooks.does("113") else []:
+    put_aside(game, setup, chosen if game.hooks.does("113") else [])
+
+
+def put_aside(game: Game, setup: GameSetup, chosen: Sequence[tuple[str, str]]) -> None:
+    """Selected battlefields go into the Battlefield Zone simultaneously (113, 485.5, 486.5)."""
+    for name, card in chosen:
         thing = game.create(game.library.need(card), name, Zone.BATTLEFIELD)
         thing.battlefield = 0
         game.state.battlefields.append(thing.id)

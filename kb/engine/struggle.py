@@ -95,7 +95,7 @@ def focus_of_combat(game: Game, struggle: Struggle, converted: bool) -> None:
         )
         return
     if struggle.attacker is not None and game.hooks.does("464.2.d"):
-        struggle.focus = struggle.attacker
+        struggle.focus = game.hooks.actor("464.2.d", struggle.attacker, struggle.defender)
         rules = "464.2.d" if converted else "464.2.d 464.2.c.1.a"
         game.note(rules, "{} gains Focus", struggle.attacker)
 
@@ -108,6 +108,8 @@ def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[Non
     for thing in list(game.state.board.values()):
         wanted = sides.get(thing.controller, "") if thing in here and thing.controller else ""
         if thing.designation == wanted:
+            continue
+        if wanted and not opening and not (game.hooks.does("323.2.a") and game.hooks.does("464.2.c.3.a")):
             continue
         if thing.designation:
             game.note("323.2.b" if wanted else "323.2.c", "{} is no longer {}", thing, thing.designation.title())
@@ -159,6 +161,7 @@ def showdown_turn(game: Game) -> Flow[None]:
     if game.player(holder).lost:
         holder = game.next_player(holder)
         struggle.focus = holder
+    holder = game.hooks.actor("335.1", holder, game.next_player(holder))
     game.state.priority = holder
     acted = yield from act(game, holder, "focus")
     if acted != "pass":
@@ -193,6 +196,8 @@ def close(game: Game, struggle: Struggle) -> Flow[None]:
         return
     from kb.engine.scoring import establish_control
 
+    if not game.hooks.does("143.3.b"):
+        yield from actions.heal(game, game.units_at(struggle.battlefield))
     present = game.unit_players(struggle.battlefield)
     struggle.step = "closing"
     game.state.struggle = None

@@ -143,7 +143,8 @@ def draw(game: Game, player: str) -> Flow[None]:
     """315.4: the turn player draws 1; not the first player on the first turn with three or more players (487.7)."""
     yield from begin_phase(game, player, "draw")
     first = game.player(player).turns == 1 and player == game.state.order[0] and game.full_game
-    if first and len(game.state.order) > 2 and game.hooks.does("487.7"):
+    several = game.hooks.holds("485.7", len(game.state.order) > 2)
+    if first and several and game.hooks.does("487.7") and game.hooks.does("488.7"):
         game.note(f"487.7 {mode_rule(game)}.7 115.2", "{} goes first and does not draw", player)
     elif game.hooks.does("315.4.b") and not game.pile(Zone.DECK, player):
         with game.trace.step("315.4.b.1 315.4.b.2", "{} has no card to draw", player):
