@@ -584,10 +584,13 @@ def relocate(game: Game, thing: Thing, where: Location) -> None:
     """Change an object's location with everything attached to it (719.3.a)."""
     game.trace.cite("719.3.a" if game.attached_to(thing) else "")
     for one in (thing, *game.attached_to(thing)):
-        zone = Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE
+        place = where
+        if isinstance(where, str) and one is not thing:
+            place = game.hooks.actor("107.1.c.1", where, one.controller or where)
+        zone = Zone.BATTLEFIELD if isinstance(place, int) else Zone.BASE
         game.state.board.pop(one.id, None)
         one.battlefield = 0
-        game.put(one, zone, where)
+        game.put(one, zone, place)
 
 
 def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455") -> Flow[list[Thing]]:
@@ -625,7 +628,7 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
         refusal = why_not_move(game, thing, where)
         if refusal is not None and refusal.rule.startswith(("447.2", "449.2")):
             recalled.append(thing)
-        elif refusal is not None:
+        elif refusal is not None and game.hooks.does("359.3.e.6") and game.hooks.does("358.3.a"):
             game.note(f"359.3.e.6 {refusal.rule}", "{} can't move: {}", thing, refusal.why)
         else:
             proposals.append(
@@ -642,7 +645,7 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
             apply_contested(game, event.place, event.thing.controller)
     if recalled:
         yield from recall(game, recalled, cause, "447.2.c")
-    movers = [(e.by or e.player, e.place) for e in events]
+    movers = [(game.hooks.actor("411.4", e.by or e.player, e.player), e.place) for e in events]
     movers = list(dict.fromkeys(movers)) if game.hooks.does("144.3") else movers
     whole = [Happening("moves", None, who, who, cause.using, cause.source, where) for who, where in movers]
     if events:

@@ -267,10 +267,11 @@ def legal_actions(game: Game, player: str, window: str, only: str = "") -> list[
 def some_actions(game: Game, player: str, window: str, only: str = "") -> list[Option]:
     """The legal actions; with ``only`` those of its kind."""
     options: list[Option] = []
-    if only.startswith("play ") or not only:
+    free = game.hooks.does("312.1.a") if window == "priority" else window != "main" or game.hooks.does("312.2.a")
+    if free and (only.startswith("play ") or not only):
         for way in playable_ways(game, player, only.removeprefix("play ")):
             options.append(Option(f"play {way.key}", play_doing(game, player, way), way.rule))
-    if only.startswith("use ") or not only:
+    if free and (only.startswith("use ") or not only):
         options += ability_options(game, player)
     if window == "main":
         if only.startswith("move ") or not only:

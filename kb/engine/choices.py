@@ -150,12 +150,23 @@ def target_options(game: Game, item: ChainItem, slot: Slot, context: Context) ->
         if candidate is item or any(candidate is t for t in taken):
             continue
         if isinstance(candidate, Thing):
+            if not in_public(game, candidate):
+                continue
             if restricted is not None and where_is(candidate) != restricted:
                 continue
             if untargetable(game, candidate, item) is not None:
                 continue
         found.append(candidate)
     return together(game, item, slot, found, context)
+
+
+def in_public(game: Game, thing: Thing) -> bool:
+    """Legends and battlefields, too, are objects in public zones that can be targets (107.2.c, 107.4.c, 355.10.a.1)."""
+    if thing.zone is Zone.LEGEND:
+        return game.hooks.does("355.10.a.1") and game.hooks.does("107.4.c")
+    if "battlefield" in thing.card.types:
+        return game.hooks.does("355.10.a.1") and game.hooks.does("107.2.c")
+    return True
 
 
 def restricted_to(game: Game, noun: Noun) -> Noun:

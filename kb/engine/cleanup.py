@@ -44,6 +44,7 @@ def cleanup(game: Game, special: str = "") -> Flow[None]:
         unstage(game)
         yield from begin_struggle(game)
     if game.cleanup_due:
+        game.cleanup_due = game.hooks.does("322.1")
         game.outstanding.add("322.1")
         game.outstanding.add("324.2" if special else "")
     game.cleaning = False

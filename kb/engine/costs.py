@@ -202,7 +202,7 @@ def total_of(game: Game, item: ChainItem) -> Total:
     total = base_cost(game, item, context, changes)
     domains = item_domains(item)
     for extra in extras(game, item):
-        if extra.optional and extra.name not in item.paid:
+        if not game.hooks.does("356.2") or (extra.optional and extra.name not in item.paid):
             continue
         energy, power = demands(extra.cost.resources, domains, extra.context)
         if extra.optional:
@@ -225,7 +225,8 @@ def total_of(game: Game, item: ChainItem) -> Total:
         total.energy = max(0, total.energy - item.terms.reduced_energy)
     if item.terms is not None and item.terms.ignoring == "all":
         total = Total()
-    total.energy = max(0, total.energy)
+    total.energy = max(0, total.energy) if game.hooks.does("163.1") else 0
+    total.power = total.power if game.hooks.does("163.2") else []
     return total
 
 
@@ -630,7 +631,9 @@ def use_add(game: Game, player: str, granted: Granted) -> Flow[None]:
         more += " 444.2.c"
     with game.trace.step(f"429.3.a 429.2.a 166.1{more}", "{} uses {} to add resources", player, name):
         context = game.context(granted.me, this=granted.this)
-        paid = yield from pay_cost(game, player, ability.cost, context)
+        rune = "rune" in granted.me.card.types
+        costs = not rune or (game.hooks.does("164.2.b") if recycled else game.hooks.does("164.2.a"))
+        paid = not costs or (yield from pay_cost(game, player, ability.cost, context))
         if paid:
             game.state.tallies[("adds", game.state.turn, player)] = 1
             yield from execute_effect(game, ability.effect, context)
@@ -950,6 +953,7 @@ def add_resources(game: Game, player: str, energy: int, power: list[str], only_f
     """429.1: put resources into a player's pool."""
     who = game.player(player)
     energy = game.hooks.count("429.1", energy) if energy else energy
+    power = power if game.hooks.does("135.2.e.5.b") else [domain for domain in power if domain != "any"]
     if only_for and game.hooks.does("054.2"):
         pool: dict[str, int] = {}
         for domain in power:

@@ -485,8 +485,7 @@ def score_matches(game: Game, subject: What, happening: Happening, context: Cont
 
 def by_matches(game: Game, event: Event, happening: Happening, context: Context) -> bool:
     """Who did it: a player, or (of phases) whose turn it is, or an object whose ability did it."""
-    doer = happening.by or happening.player
-    who = game.hooks.actor("411.4", doer, happening.thing.controller if happening.thing is not None else doer)
+    who = happening.by or happening.player
     by = event.by
     if isinstance(by, Ref):
         found = resolve(by, context)

@@ -529,7 +529,7 @@ def attribute(thing: Candidate, name: str, context: Context) -> int | None:
         case "might":
             return None if traits.might is None else max(0, traits.might)
         case "energy":
-            return traits.energy
+            return traits.energy if game.hooks.does("206") else 0
         case "power":
             return traits.power
         case "damage":

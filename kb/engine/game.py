@@ -197,7 +197,8 @@ class Game:
         if thing.token and zone not in BOARD and zone is not Zone.CHAIN:
             self.note("186.1", "{} ceases to exist", thing)
             return thing
-        owner = self.hooks.actor("056.2", thing.owner, thing.controller or thing.owner)
+        holder = thing.controller or thing.owner
+        owner = self.hooks.actor("056.2", self.hooks.actor("127.1", thing.owner, holder), holder)
         new = Thing(self.fresh(), thing.body, thing.card, owner, None, zone, token=thing.token)
         new.timestamp = self.tick()
         thing.successor = new.id

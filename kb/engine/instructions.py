@@ -619,6 +619,11 @@ def deck_owner(run: Execution, ins: Instruction) -> str | None:
     return found[0] if found else None
 
 
+def burns_no_one(game: Game) -> bool:
+    """Looking at and revealing more cards than there are burns nobody out (431.1.c, 431.1.c.1)."""
+    return game.hooks.does("431.1.c") and game.hooks.does("431.1.c.1")
+
+
 @verb("look")
 def look(run: Execution, ins: Instruction) -> Flow[bool]:
     """Looking at the top cards; never a burn out (431.1.c)."""
@@ -626,7 +631,7 @@ def look(run: Execution, ins: Instruction) -> Flow[bool]:
     if owner is None:
         return False
     cards = decks.top(run.game, owner, run.amount(ins, "look") or 0)
-    if len(cards) < (run.amount(ins, "look") or 0) and not run.game.hooks.does("431.1.c"):
+    if len(cards) < (run.amount(ins, "look") or 0) and not burns_no_one(run.game):
         yield from decks.burn_out(run.game, owner, certain=False)
     short = " 431.1.c.1" if len(cards) < (run.amount(ins, "look") or 0) else ""
     run.game.note(f"431.1.c{short}", "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
@@ -647,7 +652,7 @@ def reveal(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     cards = decks.top(run.game, owner, run.amount(ins, "reveal") or 0)
     if len(cards) < (run.amount(ins, "reveal") or 0):
-        if not run.game.hooks.does("431.1.c"):
+        if not burns_no_one(run.game):
             yield from decks.burn_out(run.game, owner, certain=False)
         run.game.note("431.1.c.1", "{} reveals as many as there are and does not burn out", owner)
     shown = yield from decks.reveal(run.game, owner, cards, run.cause)
@@ -673,7 +678,7 @@ def reveal_until(run: Execution, ins: Instruction) -> Flow[bool]:
             run.bindings["$rest"] = rest
             return True
         rest.append(card)
-    if not run.game.hooks.does("431.1.c"):
+    if not burns_no_one(run.game):
         yield from decks.burn_out(run.game, owner, certain=False)
     run.bindings["$rest"] = rest
     bind_more(run, ins, [])
@@ -1697,7 +1702,7 @@ def pay(run: Execution, ins: Instruction) -> Flow[bool]:
     paid = yield from pay_cost(run.game, player, cost, context)
     rules = "204.3.b 205" if ins.may else "204.3.b"
     run.game.note(rules, "{} {}", player, "pays the cost" if paid else "can't pay the cost")
-    return paid
+    return run.game.hooks.holds("204.3.b", paid)
 
 
 def agree_to_pay(run: Execution, player: str, cost: Cost, context: Context) -> Flow[bool]:
@@ -1748,7 +1753,7 @@ def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
             return False
     if ins.bind:
         run.bindings[ins.bind] = value
-    return True
+    return run.game.hooks.holds("204.3.b", True)
 
 
 ANY_DOMAIN = frozenset(("fury", "calm", "mind", "body", "chaos", "order"))

@@ -468,7 +468,11 @@ def why_not_activate(game: Game, player: str, granted: Granted) -> Refusal | Non
     if not holds(ability.only_if, context):
         return Refusal("377.2.b", "the condition on using it is not met")
     reaction = game.hooks.holds("813.1.c.2", ability.timing == "reaction")
-    return timed(timing_refusal(game, player, ability.timing == "action", reaction), "331.1.b 338.1.a.1", "343.1.b")
+    refusal = timing_refusal(game, player, ability.timing == "action", reaction)
+    if not ability.timing:
+        allowed = game.hooks.holds("381", refusal is None)
+        refusal = None if allowed else refusal or Refusal("381", "only in an Open State on its controller's turn")
+    return timed(refusal, "331.1.b 338.1.a.1", "343.1.b")
 
 
 def why_not_hide(game: Game, player: str, thing: Thing, battlefield: int) -> Refusal | None:

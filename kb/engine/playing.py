@@ -283,6 +283,8 @@ def cancel(game: Game, item: ChainItem, refusal: Refusal) -> None:
 
 def choose_all(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     """Step 2 (355): additional costs, location, modes, targets and destinations."""
+    if item.kind == "ability" and not game.hooks.does("402.2"):
+        return None
     yield from choose_costs(game, item)
     if item.kind == "permanent":
         refusal = yield from choose_location(game, item)
@@ -804,6 +806,8 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
                 word="token" if new.token else "",
             )
         )
+        if not game.hooks.does("446.2"):
+            events.append(Happening("moves", None, controller, controller, place=where))
         if new.token:
             events.append(Happening("plays_token", new, controller, controller, place=where))
         yield from happen(game, events, "350.1 419.4.a 439.2.c" if new.token else "350.1 419.4.a")

@@ -120,7 +120,7 @@ def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[Non
     events = []
     rule = "464.2.c.3" if opening else "323.2.a 464.2.c.3.a"
     for thing in fresh:
-        verb = "attacks" if thing.designation == "attacker" else "defends"
+        verb = game.hooks.actor("383.4.e", "attacks" if thing.designation == "attacker" else "defends", "attacks")
         game.note(rule, "{} gains the {} designation", thing, thing.designation.title())
         if (thing.id, verb) in struggle.seen:
             once = "383.4.e.2.a" if verb == "attacks" else "383.4.f.2.a"
