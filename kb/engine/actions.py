@@ -186,7 +186,8 @@ def disempower(game: Game, things: Sequence[Thing]) -> list[Thing]:
 
 def heal(game: Game, things: Sequence[Thing], cause: Cause = NOBODY, rules: str = "418.1") -> Flow[list[Thing]]:
     """418: clear all damage from units."""
-    done = [t for t in things if t.on_board and t.damage]
+    allowed = cause.using is None or game.hooks.does("418.3.a")
+    done = [t for t in things if t.on_board and t.damage and allowed]
     for thing in done:
         thing.marks = {}
     if done:
@@ -326,7 +327,9 @@ def deal(game: Game, hits: Sequence[Hit], rules: str = "417.1.b") -> Flow[list[H
         dealt = yield from propose(game, proposals)
     if len(dealt) < len(proposals) or any(e.amount <= 0 for e in dealt):
         game.note("437.4 417.1.e.1", "damage that is prevented wholly is not dealt")
-    dealt = [e for e in dealt if e.amount > 0 and e.thing is not None and e.thing.on_board]
+    dealt = [
+        e for e in dealt if (e.amount > 0 or not game.hooks.does("437.4")) and e.thing is not None and e.thing.on_board
+    ]
     for event in dealt:
         thing = event.thing
         assert thing is not None
@@ -572,9 +575,10 @@ def apply_contested(game: Game, where: Location | None, player: str, rule: str =
     if not isinstance(where, int):
         return
     battlefield = game.state.things[where]
-    applies = battlefield.contested_by is None and game.hooks.holds("450", battlefield.controller != player)
-    moved = rule != "190.3.a.1" or game.hooks.does("190.3.a.1")
-    if applies and moved and game.hooks.does(rule):
+    others = game.hooks.holds("450", battlefield.controller != player)
+    if rule == "190.3.a.1":
+        others = game.hooks.holds("190.3.a.1", others)
+    if battlefield.contested_by is None and others and game.hooks.does(rule):
         battlefield.contested_by = player
         game.note(f"{rule} 450", "{} applies Contested to {}", player, battlefield)
         game.touch()

@@ -377,6 +377,8 @@ def ability_doing(game: Game, player: str, granted: Granted) -> Doing:
         if is_add(granted.ability):
             if not game.state.chain and game.state.struggle is not None:
                 game.note("346.1 429.2.a", "an Add ability does not make Focus pass")
+                if not game.hooks.does("346.1"):
+                    game.state.struggle.focus = game.next_player(player)
             yield from use_add(game, player, granted)
             return "add"
         begin_ability(game, player, granted)

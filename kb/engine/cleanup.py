@@ -127,6 +127,7 @@ def combat_steps(game: Game) -> Flow[None]:
     struggle.recalled = False
     if attackers and game.hooks.holds("466.1.a.2", bool(defenders)):
         group = game.hooks.actor("466.1.a.2", attackers, defenders)
+        group = game.hooks.options("466.1.a.2", group, [*attackers, *defenders])
         game.note("466.1.a.2", "attackers are recalled, as defenders are still present")
         yield from actions.recall(game, group, NOBODY, "466.1.a.2 455")
         struggle.recalled = True
@@ -259,7 +260,7 @@ def stage(game: Game) -> None:
         battlefield.staged_showdown = showdown and game.hooks.does("323.8")
         opposed = any(game.enemies(a, b) for a in present for b in present)
         combat = contester is not None and opposed and not (struggle is not None and struggle.combat)
-        ceases = game.hooks.does("323.10") and game.hooks.does("461.2")
+        ceases = game.hooks.does("323.10") and game.hooks.does("461.2") and game.hooks.does("323.9.a")
         combat = combat or (battlefield.staged_combat and struggle is None and not ceases)
         if combat and not battlefield.staged_combat:
             game.note("323.9 323.9.a", "a Combat is staged at {}", battlefield)

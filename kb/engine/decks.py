@@ -83,7 +83,7 @@ def burn_out(game: Game, player: str, certain: bool) -> Flow[None]:
     ``certain``: a point after the first burn out in a sequence can't be replaced (431.3.b) and wins at once (431.3.c).
     """
     with game.trace.step("431.1 431.2", "{} burns out", player):
-        for step in game.hooks.order("431.2.c", (recycle_trash, give_point)):
+        for step in game.hooks.order("431.2.b", game.hooks.order("431.2.c", (recycle_trash, give_point))):
             yield from step(game, player, certain)
 
 

@@ -634,6 +634,8 @@ def look(run: Execution, ins: Instruction) -> Flow[bool]:
     if len(cards) < (run.amount(ins, "look") or 0) and not burns_no_one(run.game):
         yield from decks.burn_out(run.game, owner, certain=False)
     short = " 431.1.c.1" if len(cards) < (run.amount(ins, "look") or 0) else ""
+    if not run.game.hooks.does("424.1"):
+        yield from decks.reveal(run.game, owner, cards, run.cause)
     run.game.note(f"431.1.c{short}", "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
     bind_more(run, ins, list(cards))
     return bool(cards)

@@ -166,7 +166,7 @@ def propose(game: Game, happenings: list[Happening]) -> Flow[list[Happening]]:
             changed = change_amount(game, candidate, happening)
             waiting[waiting.index(happening)] = changed
             declined.add((id(changed.thing), candidate.key))
-            if changed.amount <= 0:
+            if changed.amount <= 0 and game.hooks.does("437.4"):
                 waiting.remove(changed)
             continue
         if len(happenings) > 1 and any(h.thing is not None and h.thing is candidate.source for h in happenings):

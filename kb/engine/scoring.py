@@ -25,7 +25,7 @@ def establish_control(game: Game, where: int, player: str, rule: str) -> Flow[No
     if before != player:
         game.note(f"{rule} 190.4 469.1.b", "{} establishes control of {}", player, battlefield)
     game.touch()
-    if game.hooks.holds("466.5.d", before != player):
+    if game.hooks.holds("466.5.d", game.hooks.holds("469.1", before != player)):
         yield from conquer(game, where, player, " 348.2.a.1" if rule == "348.2.a" else "")
 
 

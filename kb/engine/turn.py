@@ -205,12 +205,14 @@ def next_turn(game: Game) -> None:
     state = game.state
     if state.over:
         return
-    counted = not state.extra_turns or game.hooks.does("735")
-    if state.turns_left == 0 and counted:
+    counts = 1
+    if state.extra_turns:  # additional turns are among those that follow
+        counts = game.hooks.count("737", 1) if game.hooks.does("735") else 0
+    if state.turns_left == 0 and counts:
         end_on_time(game)
         return
-    if state.turns_left > 0 and counted:
-        state.turns_left -= 1
+    if state.turns_left > 0:
+        state.turns_left = max(0, state.turns_left - counts)
     regular = game.regular_turn_player or state.turn_player
     while state.extra_turns and game.player(state.extra_turns[0]).lost:
         state.extra_turns.pop(0)
