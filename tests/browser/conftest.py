@@ -104,14 +104,14 @@ def look(page: Page, shots: Path, request: pytest.FixtureRequest) -> Callable[[s
     size = "phone" if page.viewport_size and page.viewport_size["width"] < 600 else "desk"
 
     def looked(name: str) -> None:
-        page.wait_for_timeout(400)
+        page.wait_for_function("!document.querySelector('.kb [data-svg], .kb [data-replay]')")
         width = page.evaluate("Math.max(document.documentElement.scrollWidth, ...[...document.querySelectorAll("
                               "'[data-testid=stMain]')].map(e => e.scrollWidth))")  # fmt: skip
         assert width <= page.evaluate("innerWidth"), f"{name} overflows sideways"
         assert page.locator('[data-testid="stException"]').count() == 0, f"{name} shows an error box"
         low = page.evaluate(SMALL)
         assert not low, f"controls of {name} below 44 px: {low}"
-        page.screenshot(path=shots / f"{name}-{size}.png")
+        page.screenshot(path=shots / f"{name}-{size}.png", animations="disabled")
 
     return looked
 

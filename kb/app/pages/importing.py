@@ -45,7 +45,11 @@ def show(address: Address) -> None:
             st.session_state["report_of"] = asked
         said = st.session_state["report"]
         report(said)
-        if not said.get("error") and not said.get("kept") and st.button("Keep it and quote it", key="keep"):
+        if (
+            not said.get("error")
+            and not said.get("kept")
+            and st.button("Keep it and quote it", key="keep", type="primary")
+        ):
             with st.spinner("Bringing the store up to date ..."):
                 made = taken(file.name, file.getvalue(), document, keeping=True)
                 if not made.get("error"):
@@ -86,7 +90,7 @@ def report(made: dict[str, Any]) -> None:
         return
     said = str(made.get("said") or made.get("rules") or "")
     kept = " It is kept; its wording is now quoted." if made.get("kept") else ""
-    put(note(f"{made['name']}: {made['document']}, {said}.{kept}", tone="good"))
+    put(note(f"{made['name']} was read as {called(str(made['document']))}: {said}.{kept}", tone="good"))
     findings = made.get("findings") or []
     for kind, count in Counter(str(one["kind"]) for one in findings).most_common():
         lines = [_finding(one) for one in findings if one["kind"] == kind][:LISTED]
