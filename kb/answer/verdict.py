@@ -122,6 +122,8 @@ class Verdicts:
         """The questions of a record that have a word, the record's own first."""
         if target not in self._held:
             index = self._searcher.index
+            said = "SELECT id, text FROM passage WHERE kind = ? AND target = ?"
+            texts = dict(index.con.execute(said, (target.kind, target.id)).fetchall())
             found = []
             for row, passage, part in self._rows.get(index.number.get(target, -1), []):
                 name, _, rest = part.partition(":")
@@ -129,8 +131,7 @@ class Verdicts:
                     rest.partition(":")[2] if name == "asked" else self._own(target) if part == "question:1" else ""
                 )
                 if verdict:
-                    text = index.con.execute("SELECT text FROM passage WHERE id = ?", (passage,)).fetchone()[0]
-                    found.append(Labelled(text, verdict, index.vector(row), target))
+                    found.append(Labelled(texts[passage], verdict, index.vector(row), target))
             self._held[target] = found
         return self._held[target]
 
