@@ -42,6 +42,7 @@ def drain(game: Game) -> Flow[None]:
             oldest = game.hooks.order("337.1.b", game.pending())[0]
             yield from finalize(game, oldest)
             yield from closed_up(game)
+            game.cleanup_due = game.cleanup_due and game.hooks.does("319.4")
         elif game.state.chain:
             yield from priority_round(game, resolved)
             resolved = not game.pending()
@@ -267,7 +268,10 @@ def legal_actions(game: Game, player: str, window: str, only: str = "") -> list[
 def some_actions(game: Game, player: str, window: str, only: str = "") -> list[Option]:
     """The legal actions; with ``only`` those of its kind."""
     options: list[Option] = []
-    free = game.hooks.does("312.1.a") if window == "priority" else window != "main" or game.hooks.does("312.2.a")
+    free = window != "main" or game.hooks.does("312.2.a")
+    if window == "priority":
+        ability = bool(game.state.chain) and game.state.chain[-1].kind == "ability"
+        free = game.hooks.does("312.1.a") and (not ability or game.hooks.does("406.4"))
     if free and (only.startswith("play ") or not only):
         for way in playable_ways(game, player, only.removeprefix("play ")):
             options.append(Option(f"play {way.key}", play_doing(game, player, way), way.rule))

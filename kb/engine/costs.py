@@ -204,6 +204,8 @@ def total_of(game: Game, item: ChainItem) -> Total:
     for extra in extras(game, item):
         if not game.hooks.does("356.2") or (extra.optional and extra.name not in item.paid):
             continue
+        if extra.name == "Accelerate" and not game.hooks.does("805.1.a"):
+            continue
         energy, power = demands(extra.cost.resources, domains, extra.context)
         if extra.optional:
             energy, power = discount_component(game, item, energy, power)

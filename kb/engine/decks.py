@@ -35,7 +35,10 @@ def take_from_deck(
     if verb == "draws":
         rules = f"{rules} 413.1.a"
     while len(moved) < count:
-        batch = [game.change_zone(card, zone) for card in top(game, player, count - len(moved))]
+        cards = top(game, player, count - len(moved))
+        if len(moved) + len(cards) < count and not burns and not game.hooks.does("431.2.a"):
+            cards = []
+        batch = [game.change_zone(card, zone) for card in cards]
         moved += batch
         if batch:
             yield from happen(game, events_of(game, verb, player, batch, cause), rules)

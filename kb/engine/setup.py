@@ -95,7 +95,10 @@ def full_game(game: Game, setup: GameSetup) -> Flow[None]:
             str(mode.victory_score),
         )
         with game.trace.step("110", "Setup"):
-            steps = (reveal_legends, place_battlefields, shuffle_decks, turn_order, opening_hands)
+            middle = (place_battlefields, shuffle_decks)
+            if not game.hooks.does("114"):
+                middle = (shuffle_decks, place_battlefields)
+            steps = (reveal_legends, *middle, turn_order, opening_hands)
             late = not game.hooks.does("tournament-2026-07:407.3") or not game.hooks.does("116")
             for step in game.hooks.order("110", steps[:3] if late else steps[:4]):
                 yield from step(game, setup)
