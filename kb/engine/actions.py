@@ -606,7 +606,7 @@ def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455"
             continue
         if game.is_unit(thing) or thing.attached_to == 0:
             if game.hooks.does("455"):
-                relocate(game, thing, game.hooks.actor("455", thing.controller, thing.owner))
+                relocate(game, thing, thing.controller)
             if not game.hooks.does("458.1"):
                 thing.exhausted, thing.marks = False, {}
             done.append(thing)

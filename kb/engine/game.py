@@ -395,11 +395,8 @@ class Game:
         where = thing.location
         if where is None or thing.controller is None:
             return False
-        whole = self.hooks.does("740.2.a")
         return not any(
-            t is not thing
-            and t.controller is not None
-            and (not self.enemies(t.controller, thing.controller) if whole else t.controller == thing.controller)
+            t is not thing and t.controller is not None and not self.enemies(t.controller, thing.controller)
             for t in self.units_at(where)
         )
 

@@ -216,6 +216,7 @@ def opening_hands(game: Game, setup: GameSetup) -> Flow[None]:
     for name in game.state.order:
         yield from decks.draw(game, name, game.hooks.count("116", 4), Cause(name), "116 413.1")
     if setup.mulligans:
-        for name in game.hooks.options("117", game.hooks.order("117", game.state.order)):
+        order = game.hooks.order("117", game.state.order)
+        for name in order if game.hooks.does("117") else order[:1]:
             yield from mulligan(game, name)
     yield from drain(game)

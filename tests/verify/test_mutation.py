@@ -75,6 +75,11 @@ OMITTED = [
     ("core-1.4/324/steps-added-by-combat", "466.1.a.1"),
     ("core-1.4/142/lethal-damage", "323.5"),
     ("core-1.4/369/how-a-unit-enters-2", "369.3"),
+    ("rulings/hidden-blade-invalid-target-draw", "359.3.e.14.a"),
+    ("rulings/might-needed-against-stunned-defenders", "423.1.c"),
+    ("rulings/overzealous-fan-bounces-anivia", "383.3.b.1"),
+    ("rulings/overzealous-fan-bounces-anivia", "359.3.f.2"),
+    ("rulings/soraka-dying-with-other-units", "373.2"),
 ]
 
 
