@@ -51,6 +51,10 @@ class Change(Protocol):
         """The engine with the change made."""
 
 
+OTHERS = 120
+"""So many scenarios that reach a mutant's place without citing its rule are tried at most, likely ones first."""
+
+
 @lru_cache(maxsize=1)
 def registry() -> dict[str, frozenset[str]]:
     """Rule -> hooks that implement a step of it, from the engine's syntax trees."""
@@ -382,7 +386,7 @@ def report(
         # those whose trace has the rule first, as they are the likeliest to notice
         reaching = [b.id for b in sorted(bases, key=lambda b: step not in b.cited) if b.reaches(mutant)]
         own = tuple(i for i in reaching if i in citing[step])
-        tasks.append(Task(mutant, own, tuple(i for i in reaching if i not in citing[step])))
+        tasks.append(Task(mutant, own, tuple(i for i in reaching if i not in citing[step])[:OTHERS]))
     results: list[MutantResult] = []
     with context.Pool(workers) as pool:
         for number, result in enumerate(pool.imap(one_mutant, tasks, chunksize=1)):
