@@ -59,7 +59,8 @@ def only_one(noun: Noun) -> bool:
 
 
 def is_target(noun: Noun, who: object | None) -> bool:
-    """355.10: a chosen thing is a target unless its zone is not public, or another player or a "must" chooses it."""
+    """355.10: a chosen thing is a target unless its zone is not public (355.10.a), or another player chooses it
+    (355.10.e), or a "must"."""
     if not is_choice(noun):
         return False
     if who is not None:

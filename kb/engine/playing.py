@@ -475,7 +475,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     if most > 0:
         keys = unique([option_label(game, c) for c in options])
         listed = tuple(Option(k, c) for k, c in zip(keys, options, strict=True))
-        listed = tuple(game.hooks.options("355.9", listed))
+        listed = tuple(game.hooks.options("355.9", game.hooks.options("355.9.b", listed)))
         answer = yield Ask(
             item.controller,
             "target",
