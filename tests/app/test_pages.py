@@ -140,10 +140,9 @@ def test_a_second_click_on_an_answered_question_does_nothing(at: At) -> None:
 
 
 def _click_twice() -> None:
-    from kb.app.pages.trying import choose, undo
+    from kb.app.pages.trying import choose
 
     choose(0, [0])
-    undo(0)
 
 
 def test_a_scenario_is_run_in_the_editor(at: At) -> None:

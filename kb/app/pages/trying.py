@@ -257,10 +257,10 @@ def choose(step: int, indices: list[int]) -> None:
         st.session_state["trial_said"] = current.answer(indices)
 
 
-def undo(step: int) -> None:
-    """Take the last answer back, once for each time it is asked for."""
+def undo() -> None:
+    """Take the last answer back; a click that comes before the page is whole takes back what is last by then."""
     current: Trial | None = st.session_state.get("trial")
-    if current is not None and current.run.log and len(current.run.log) == step:
+    if current is not None and current.run.log:
         current.undo()
 
 
@@ -273,9 +273,8 @@ def leave() -> None:
 
 def controls(current: Trial) -> None:
     """Undo, start again, save, share."""
-    step = len(current.run.log)
     with st.container(horizontal=True, gap="xsmall", key="controls"):
-        st.button("Undo", on_click=undo, args=(step,), disabled=not step, key="undo", icon=":material/undo:")
+        st.button("Undo", on_click=undo, disabled=not current.run.log, key="undo", icon=":material/undo:")
         st.button("Another position", on_click=leave, key="leave")
         st.download_button("Save as a scenario", current.as_yaml(), "position.yaml", "application/yaml", key="save")
     put(tag("div", link_button("Copy link to this position", link("page", "try", at=current.token())), cls="acts"))
