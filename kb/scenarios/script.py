@@ -337,10 +337,10 @@ class Script:
             if self.find(self.outcome.options, value, []) is not None:
                 break
             self.give(list(self.outcome.default))
-        ask = self.ask_of(player)
-        if asked is not None:
-            self.check_asked(ask, asked)
-        self.give(self.pick(ask, value))
+        self.go_on()
+        if asked is not None and isinstance(self.outcome, Ask):
+            self.check_asked(self.outcome, asked)
+        self.give(self.pick(self.ask_of(player), value))
         self.skip_payments()
 
     def skip_payments(self) -> None:

@@ -2,7 +2,7 @@
 
 Two registries, both read off the engine's own code, tie rules to its steps: the hooks (:mod:`kb.engine.hooks`) and the
 places where a rule is cited (:mod:`kb.verify.sites`). A mutant is noticed where an assertion changes its truth: one of
-``then`` in a run whose steps are all carried out, or what a step says of a question or a refusal (``asked``,
+``then`` after steps that are all carried out, or what a step says of a question or a refusal (``asked``,
 ``refused``). A rule in ``decides`` is causal where one of its mutants changes the truth of the very entry that cites
 it, or of a step's assertion before it. A mutant is tried on the scenarios that cite its rule, then on the others that
 reach its place until one notices. A mutant under which no run ends at all is not a plausible engine: it is told, and
@@ -315,11 +315,13 @@ def flips_of(base: Base, mutant: Mutant | Change) -> list[tuple[str, int]] | Non
         if isinstance(error, KeyboardInterrupt | SystemExit):
             raise
         return None
+    changed = [(base.id, i) for i, true in base.truths.items() if truths.asserted.get(i, true) != true]
     if truths.untrue:  # what a step asserts is false, so all that is looked at after it hangs on that
-        return [(base.id, i) for i in base.truths if i not in truths.asserted]
-    if not truths.ended and not truths.unanswered:
+        return changed + [(base.id, i) for i in base.truths if i not in truths.asserted]
+    if truths.unsupported:
         return None
-    return [(base.id, i) for i, true in base.truths.items() if i in truths.asserted and truths.asserted[i] != true]
+    # what was looked at before a step that no longer fits was judged in a run that had come so far as a whole
+    return changed if changed or truths.ended or truths.unanswered else None
 
 
 BASES: dict[str, Base] = {}
