@@ -68,6 +68,11 @@ class Scenario:
         """Every rule that any of its outcomes hangs on."""
         return tuple(dict.fromkeys(r for t in self.then for r in t.decides))
 
+    @property
+    def names_rules(self) -> tuple[str, ...]:
+        """Rules that any entry of ``then`` names, under ``decides`` or ``defines``."""
+        return tuple(dict.fromkeys(r for t in self.then for r in (*t.decides, *t.defines)))
+
 
 def load_scenario(path: Path, root: Path | None = None) -> Scenario:
     """Read one file.

@@ -33,6 +33,8 @@ from kb.verify.mutation import BASES, Base, MutantResult, Task, base_of, one_mut
 from kb.verify.sites import ANNOTATING, annotates, functions, live_function_named, trees
 
 SAME = re.compile(r"_(?:(?:Not)?Eq_Is(?:Not)?|Is(?:Not)?_(?:Not)?Eq)$")
+MOST = 300
+"""So many scenarios that execute a mutant's line are tried at most, spread over all of them."""
 NOTICED, BROKEN, UNNOTICED, UNREACHED = "noticed", "broken", "unnoticed", "not reached"
 
 
@@ -178,6 +180,11 @@ def fits(mutant: CodeMutant) -> bool:
         return False
 
 
+def spread(names: list[str]) -> list[str]:
+    """At most ``MOST`` of these, evenly apart."""
+    return names[:: -(-len(names) // MOST)] if len(names) > MOST else names
+
+
 def outcome_of(result: MutantResult) -> str:
     """What became of one mutant."""
     if not result.runs:
@@ -204,7 +211,7 @@ def code_report(
             BASES[base.id] = base
         if progress is not None:
             progress("Running scenarios", at + 1, len(paths))
-    tasks = [Task(m, (), tuple(b.id for b in BASES.values() if m.reached_by(b))) for m in sample]
+    tasks = [Task(m, (), tuple(spread([b.id for b in BASES.values() if m.reached_by(b)]))) for m in sample]
     context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
     outcomes: dict[CodeMutant, str] = {}
     with context.Pool(min(os.cpu_count() or 1, 4)) as pool:

@@ -5,8 +5,8 @@ A rule is exercised where
 - an asserted event or line carries it, or the step right above that event;
 - a state is asserted that such an event brought about (a unit's damage by the damage it took, a place by a move);
 - a question whose options are asserted, or an asserted refusal, carries it;
-- ``decides`` names it and the run cites it, or the assertion is of a kind made for it (decks, names, the reading of a
-  text, what is offered).
+- ``decides`` or ``defines`` names it and the run cites it, or the assertion is of a kind made for it (decks, names, the
+  reading of a text, what is offered). Which of them cause the outcome is for the mutants to say (``mutation``).
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def exercised_rules(result: Result) -> set[str]:
     if run is None or not result.truths.ended:
         return found
     cited = set(run.game.trace.cited)
-    for number in (r.removeprefix("core-1.4:") for r in scenario.decides):
+    for number in (r.removeprefix("core-1.4:") for r in scenario.names_rules):
         if any(c == number or c.startswith(f"{number}.") for c in cited) or number_is_read(scenario, number):
             found.add(number)
     found |= result.truths.checked
@@ -74,7 +74,8 @@ def with_parent(node: Node) -> Iterator[tuple[Node, Node]]:
 
 def number_is_read(scenario: Scenario, number: str) -> bool:
     """Rules about decks, names and the reading of a text are exercised by the assertion kinds made for them."""
-    text = str([t.asserted for t in scenario.then if f"core-1.4:{number}" in t.decides or number in t.decides])
+    named = {number, f"core-1.4:{number}"}
+    text = str([t.asserted for t in scenario.then if named & {*t.decides, *t.defines}])
     return any(
         f"'{word}'" in text for word in ("deck_legal", "identifies", "reads_as", "offered", "not_offered", "asks")
     )

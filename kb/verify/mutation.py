@@ -51,8 +51,11 @@ class Change(Protocol):
         """The engine with the change made."""
 
 
-OTHERS = 120
+OTHERS = 60
 """So many scenarios that reach a mutant's place without citing its rule are tried at most, likely ones first."""
+
+HOPELESS = 12
+"""After so many runs of which none ended, a mutant is given up as one under which no run ends."""
 
 
 @lru_cache(maxsize=1)
@@ -341,7 +344,7 @@ def one_mutant(task: Task) -> MutantResult:
     """All scenarios that cite the rule, then the others until one notices."""
     result = MutantResult(task.mutant)
     for number, ident in enumerate((*task.citing, *task.others)):
-        if number >= len(task.citing) and result.flips:
+        if (number >= len(task.citing) and result.flips) or (result.runs >= HOPELESS and not result.ended):
             break
         flips = flips_of(BASES[ident], task.mutant)
         result.runs += 1
