@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page, TimeoutError, expect
 
 Look = Callable[[str], None]
 BOX = ".st-key-box input"
@@ -18,6 +18,21 @@ def opened(page: Page, address: str) -> None:
     page.goto(address)
     page.wait_for_selector(".kb .foot")
     page.wait_for_function("window.kbClient")
+
+
+def press(page: Page, name: str, then: str) -> None:
+    """Press a button once the page stands still, and again where the press fell into a redraw, as a person would."""
+    for _ in range(6):
+        page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+        button = page.get_by_role("button", name=name, exact=True)
+        if button.count():
+            button.first.click()
+        try:
+            page.wait_for_selector(then, timeout=20_000)
+            return
+        except TimeoutError:
+            continue
+    raise AssertionError(f"pressing {name} does not lead to {then}")
 
 
 def test_ask_open_a_rule_and_go_back(page: Page, server: str, look: Look) -> None:
@@ -95,18 +110,15 @@ def test_a_position_is_tried(page: Page, server: str, look: Look) -> None:
     opened(page, f"{server}?page=try&scenario=rulings/blind-fury-into-time-warp")
     page.wait_for_selector(".board svg")
     look("try")
-    page.get_by_role("button", name="Move to Field 1").click()
-    page.get_by_role("button", name="Mech", exact=True).click()
-    page.wait_for_selector("text=Combat: A attacks")
+    press(page, "Move to Field 1", "text=A chooses the units that move")
+    press(page, "Mech", "text=Combat: A attacks")
     look("try-combat")
     link = page.locator("[data-copy-link]").last.get_attribute("data-copy-link")
-    page.get_by_role("button", name="Undo").click()
-    page.wait_for_selector("text=A chooses the units that move")
+    press(page, "Undo", "text=A chooses the units that move")
     assert link is not None
     opened(page, f"{server}{link}")
     page.wait_for_selector("text=Combat: A attacks")
-    page.get_by_role("button", name="Another position").click()
-    page.wait_for_selector("text=Put cards on a board")
+    press(page, "Another position", "text=Put cards on a board")
     look("try-form")
 
 
@@ -115,7 +127,7 @@ def test_a_broken_scenario_marks_its_line(page: Page, server: str, look: Look) -
     field = page.locator("textarea").first
     field.fill("title: x\ngiven:\n  A: {hand: [No Such Card]}\nthen:\n  - assert: {points: {A: 0}}\n")
     page.keyboard.press("Control+Enter")
-    page.get_by_role("button", name="Run it").click()
+    press(page, "Run it", "pre .wrong")
     expect(page.locator("pre .wrong")).to_contain_text("No Such Card")
     look("editor-error")
 
@@ -182,8 +194,10 @@ def test_typing_goes_on_while_an_answer_is_loading(page: Page, server: str) -> N
 
 def test_a_double_click_answers_once(page: Page, server: str) -> None:
     opened(page, f"{server}?page=try&scenario=rulings/blind-fury-into-time-warp")
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
     page.get_by_role("button", name="End turn").dblclick()
     page.wait_for_selector("h2:has-text('B may act')")
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
     page.get_by_role("button", name="Undo").dblclick()
     page.wait_for_selector("h2:has-text('A may act')")
     expect(page.get_by_role("button", name="Undo")).to_be_disabled()
@@ -203,9 +217,8 @@ def test_the_same_card_is_put_on_a_board_several_times(page: Page, server: str, 
     expect(page.get_by_role("button", name="3 x Recruit")).to_be_visible()
     expect(page.locator(".board svg text:has-text('Recruit 3')")).to_have_count(1)
     look("try-board")
-    page.get_by_role("button", name="Play from here").click()
-    page.get_by_role("button", name="Move to Field 1").click()
-    page.wait_for_selector("h2:has-text('the units that move to Field 1')")
+    press(page, "Play from here", "button:has-text('Move to Field 1')")
+    press(page, "Move to Field 1", "h2:has-text('the units that move to Field 1')")
 
 
 def test_pictures_keep_their_room(page: Page, server: str) -> None:
