@@ -14,8 +14,6 @@ from __future__ import annotations
 
 import ast
 import importlib
-import multiprocessing
-import os
 import random
 import re
 import types
@@ -27,9 +25,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from kb.engine.library import library
 from kb.errors import InputError
-from kb.verify.mutation import BASES, Base, MutantResult, Task, base_of, one_mutant
+from kb.verify.mutation import BASES, Base, MutantResult, Task, run_bases, run_tasks
 from kb.verify.sites import ANNOTATING, annotates, functions, live_function_named, trees
 
 SAME = re.compile(r"_(?:(?:Not)?Eq_Is(?:Not)?|Is(?:Not)?_(?:Not)?Eq)$")
@@ -204,19 +201,8 @@ def code_report(
             break
         if fits(mutant):
             sample.append(mutant)
-    library()
-    for at, path in enumerate(paths):
-        base = base_of(path)
-        if base is not None:
-            BASES[base.id] = base
-        if progress is not None:
-            progress("Running scenarios", at + 1, len(paths))
+    run_bases(paths, progress)
     tasks = [Task(m, (), tuple(spread([b.id for b in BASES.values() if m.reached_by(b)]))) for m in sample]
-    context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
-    outcomes: dict[CodeMutant, str] = {}
-    with context.Pool(min(os.cpu_count() or 1, 4)) as pool:
-        for at, result in enumerate(pool.imap(one_mutant, tasks, chunksize=1)):
-            outcomes[sample[at]] = outcome_of(result)
-            if progress is not None:
-                progress("Running code mutants", at + 1, len(tasks))
+    results = run_tasks(tasks, progress)
+    outcomes = {mutant: outcome_of(result) for mutant, result in zip(sample, results, strict=True)}
     return CodeReport(seed, len(possible), outcomes)

@@ -361,12 +361,8 @@ def changes_anything(mutant: Mutant | Site) -> bool:
         return changed
 
 
-def report(
-    paths: Sequence[Path], progress: Callable[[str, int, int], None] | None = None, every: int = 1
-) -> MutationReport:
-    """Every mutant of every rule cited in ``decides``, one at a time; ``every`` takes each nth mutant only."""
-    workers = min(os.cpu_count() or 1, 4)
-    context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
+def run_bases(paths: Sequence[Path], progress: Callable[[str, int, int], None] | None = None) -> None:
+    """Run every scenario once without a mutant, into :data:`BASES`, before any worker is forked."""
     library()
     for number, path in enumerate(paths):
         base = base_of(path)
@@ -374,6 +370,25 @@ def report(
             BASES[base.id] = base
         if progress is not None:
             progress("Running scenarios", number + 1, len(paths))
+
+
+def run_tasks(tasks: Sequence[Task], progress: Callable[[str, int, int], None] | None = None) -> list[MutantResult]:
+    """What became of each task's mutant, in order, on up to four processes."""
+    context = multiprocessing.get_context("fork" if "fork" in multiprocessing.get_all_start_methods() else None)
+    results: list[MutantResult] = []
+    with context.Pool(min(os.cpu_count() or 1, 4)) as pool:
+        for result in pool.imap(one_mutant, tasks, chunksize=1):
+            results.append(result)
+            if progress is not None:
+                progress("Running mutants", len(results), len(tasks))
+    return results
+
+
+def report(
+    paths: Sequence[Path], progress: Callable[[str, int, int], None] | None = None, every: int = 1
+) -> MutationReport:
+    """Every mutant of every rule cited in ``decides``, one at a time; ``every`` takes each nth mutant only."""
+    run_bases(paths, progress)
     bases = list(BASES.values())
     cited: dict[str, list[tuple[str, int]]] = {}
     for base in bases:
@@ -392,12 +407,7 @@ def report(
         reaching = [b.id for b in sorted(bases, key=lambda b: step not in b.cited) if b.reaches(mutant)]
         own = tuple(i for i in reaching if i in citing[step])
         tasks.append(Task(mutant, own, tuple(i for i in reaching if i not in citing[step])[:OTHERS]))
-    results: list[MutantResult] = []
-    with context.Pool(workers) as pool:
-        for number, result in enumerate(pool.imap(one_mutant, tasks, chunksize=1)):
-            results.append(result)
-            if progress is not None:
-                progress("Running mutants", number + 1, len(tasks))
+    results = run_tasks(tasks, progress)
     flipped: dict[str, set[tuple[str, int]]] = {}
     for result in results:
         flipped.setdefault(result.mutant.rule, set()).update(result.flips)
