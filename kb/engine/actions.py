@@ -620,7 +620,7 @@ def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455"
 
 
 def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rules: str = "420.1") -> Flow[list[Thing]]:
-    """420, 445: units change locations simultaneously; one that may not be there is recalled instead (447.2.c)."""
+    """420, 445: permanents change locations simultaneously; one that may not be there is recalled instead (447.2.c)."""
     from kb.engine.legality import why_not_move
 
     proposals, recalled = [], []
@@ -649,7 +649,8 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
             apply_contested(game, event.place, event.thing.controller)
     if recalled:
         yield from recall(game, recalled, cause, "447.2.c")
-    movers = [(game.hooks.actor("411.4", e.by or e.player, e.player), e.place) for e in events]
+    units = [e for e in events if e.thing is not None and game.is_unit(e.thing)]
+    movers = [(game.hooks.actor("411.4", e.by or e.player, e.player), e.place) for e in units]
     movers = list(dict.fromkeys(movers)) if game.hooks.does("144.3") else movers
     whole = [Happening("moves", None, who, who, cause.using, cause.source, where) for who, where in movers]
     if events:

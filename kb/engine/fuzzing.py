@@ -219,8 +219,8 @@ def play_game(
         again.replay(run.log)
         if digest(again.game) != digest(run.game):
             report.faults.append(f"{which}: its log replays to another state; log {run.log}")
-    report.ended[ending(run)] += 1
-    if isinstance(run.outcome, Ask):
+    report.ended["stopped" if report.faults else ending(run)] += 1
+    if isinstance(run.outcome, Ask) and not report.faults:
         report.faults.append(f"{which} does not end within {LIMIT} decisions")
     count(run, report)
     return run, report

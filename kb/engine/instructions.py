@@ -872,12 +872,9 @@ def move(run: Execution, ins: Instruction) -> Flow[bool]:
         if "battlefield" in thing.card.types or thing.zone is Zone.LEGEND:
             run.game.note("170.4" if "battlefield" in thing.card.types else "174.4", "{} can't be moved", thing)
     moves = [(t, w) for t, w in moves if "battlefield" not in t.card.types and t.zone is not Zone.LEGEND]
-    gear = [t for t, _ in moves if not run.game.is_unit(t)]
-    for thing in gear:
-        actions.relocate(run.game, thing, next(w for t, w in moves if t is thing))
     cause = replace(run.cause, by=run.actor(ins))
-    done = yield from actions.move(run.game, [m for m in moves if m[0] not in gear], cause, "420.2.a 449.1")
-    return bool(done) or bool(gear)
+    done = yield from actions.move(run.game, moves, cause, "420.2.a 449.1")
+    return bool(done)
 
 
 @verb("swap_places")

@@ -76,6 +76,8 @@ def zone_faults(game: Game) -> list[str]:
                 found.append(f"{game.label(thing)} is attached to nothing on the board")
             elif top.location != thing.location:
                 found.append(f"{game.label(thing)} is not where what it is attached to is (719.3)")
+        elif thing.zone is Zone.BASE and thing.base != thing.controller:
+            found.append(f"{game.label(thing)} of {thing.controller} lies in the base of {thing.base} (107.1.c)")
     for ident in game.state.battlefields:
         players = {u.controller for u in game.units_at(ident)}
         if len(players) > 2:

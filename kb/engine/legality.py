@@ -156,11 +156,11 @@ def permits_many(game: Game, thing: Thing, action: str) -> bool:
 
 
 def why_not_move(game: Game, thing: Thing, where: Location) -> Refusal | None:
-    """Why a unit may not move somewhere by any means (447.2, 449.2, 462, prohibitions)."""
+    """Why a permanent may not move somewhere by any means (447.2, 449.2, 462, prohibitions)."""
     stop = forbidden(game, "move", thing=thing, origin=thing.location, to=where)
     if stop is not None:
         return stop
-    if isinstance(where, int) and thing.controller is not None:
+    if isinstance(where, int) and thing.controller is not None and game.is_unit(thing):
         return why_not_present(game, thing.controller, where)
     return None
 

@@ -39,6 +39,12 @@ def test_a_random_game_ends_unbroken_and_its_log_replays_to_the_same_state(mode:
     assert digest(again) == digest(run)
 
 
+def test_an_attached_gear_that_an_effect_would_move_stays_with_its_unit() -> None:
+    # 718.5.c, 719.3: in this game Akshan left before his ability moved a gear that a unit carried
+    _, report = play_game("duel", 9216)
+    assert report.faults == []
+
+
 def test_the_same_seed_gives_the_same_game_and_another_seed_another(digest: Digest) -> None:
     one, two, other = (prefix("duel", seed, 4, 25) for seed in (5, 5, 6))
     assert digest(one) == digest(two) != digest(other)
