@@ -1,9 +1,9 @@
 """Learn ranker, gate and words, and write ``kb/search/weights.json``.
 
 Run by hand after the questions, the passages or the columns have changed: ``python benchmarks/learn.py``.
-Needs scikit-learn, which the product does not. Ranker and gate are learnt on the tuning half; pairs of questions on
-the labelled questions of ``rules/questions/``; how the evidence for a word is weighed, and how sure it is, on the
-tuning half. Whatever builds on the ranker is learnt on chances that it gave to questions it had not seen
+Needs scikit-learn, which the product does not. Ranker and gate are learnt on the tuning questions; pairs of
+questions on the labelled questions of ``rules/questions/``; how the evidence for a word is weighed, and how sure it is, on the
+tuning questions. Whatever builds on the ranker is learnt on chances that it gave to questions it had not seen
 (folds by question), since it will only ever meet such. ``--words`` learns the words alone; ``--check`` prints what the
 folds give and writes nothing; with ``--without FILE`` the words do without the labelled questions that the file
 lists, one a line: those written after the tuning questions had been seen make the folds promise too much.
@@ -24,6 +24,7 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
 from kb.answer.cite import Citer
+from kb.answer.evaluate import TUNING
 from kb.answer.evidence import NAMES as GATE
 from kb.answer.evidence import measure
 from kb.answer.pairs import NAMES as PAIR
@@ -36,11 +37,11 @@ from kb.store import open_store
 FOLDS = 4
 OTHERS = 700  # answerable questions that the gate learns from besides
 PARTNERS = 12  # labelled questions that each is paired with in learning
-OF_OTHERS = 3.0  # how much a pair counts that a question of the tuning half is in
+OF_OTHERS = 3.0  # how much a pair counts that a question of the tuning questions is in
 OF_OURS = 0.25  # how much a question of our own counts in the gate
 ROUNDS = 3  # how often folds are drawn
 STRENGTH = 0.3
-QUESTIONS = Path(__file__).resolve().parent.parent / "tests" / "eval" / "tuning.jsonl"
+QUESTIONS = [Path(__file__).resolve().parent.parent / "tests" / "eval" / name for name in TUNING]
 
 
 def ranker() -> HistGradientBoostingClassifier:
@@ -258,7 +259,7 @@ def main() -> None:
     con = open_store(("vectors",))
     searcher = Searcher(con)
     origin = {row[0]: f"{row[1]}:{row[2]}" for row in con.execute("SELECT id, document, line FROM ruling")}
-    asked = [json.loads(line) for line in QUESTIONS.read_text(encoding="utf-8").splitlines()]
+    asked = [json.loads(line) for file in QUESTIONS for line in file.read_text(encoding="utf-8").splitlines()]
     found = [searcher.find(one["question"], How.DENSE) for one in asked]
     targets = searcher.index.targets
     keys = [origin.get(target.id, target.id) if target.kind == "ruling" else target.id for target in targets]

@@ -23,6 +23,8 @@ from kb.errors import DataError
 from kb.search.metrics import bootstrap, hit_at, ndcg, reciprocal_rank, wilson
 from kb.search.searcher import Hit, How
 
+TUNING = ("tuning.jsonl", "tuning-2.jsonl")  # questions that weights and thresholds are learnt on
+BLIND = "blind.jsonl"  # questions that nobody who tunes has seen
 MEASURES = ("hit@1", "hit@5", "MRR", "nDCG@10")
 BINS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)
 
@@ -73,9 +75,9 @@ class Result:
 
 
 def load(path: Path) -> list[Question]:
-    """Read a file of questions. Raises ``DataError`` for a line that is wrong."""
+    """Read a file of questions. Raises ``DataError`` where there is none, and for a line that is wrong."""
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(_lines(path), 1):
         try:
             one = json.loads(line)
             right = (*one.get("rulings", ()), *one.get("rules", ()))
@@ -100,9 +102,9 @@ class Compound:
 
 
 def load_compound(path: Path) -> list[Compound]:
-    """Read a file of questions with parts. Raises ``DataError`` for a line that is wrong."""
+    """Read a file of questions with parts. Raises ``DataError`` where there is none, and for a line that is wrong."""
     found = []
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
+    for number, line in enumerate(_lines(path), 1):
         try:
             one = json.loads(line)
             parts = tuple((part["text"], tuple(part["right"])) for part in one["parts"])
@@ -111,6 +113,12 @@ def load_compound(path: Path) -> list[Compound]:
             what = f"this is not a question with parts ({problem!r})"
             raise DataError(path, what, "See kb/answer/evaluate.py", line=number) from problem
     return found
+
+
+def _lines(path: Path) -> list[str]:
+    if not path.exists():
+        raise DataError(path, "there is no such file of questions", "kb eval needs the project's folder tests/eval")
+    return path.read_text(encoding="utf-8").splitlines()
 
 
 def evaluate(con: sqlite3.Connection, asked: Sequence[Question], compound: Sequence[Compound] = ()) -> Result:

@@ -1,7 +1,7 @@
 """Is there enough to answer? What a search found, as numbers, and the words that speak against an answer.
 
 The numbers feed a small learnt model (``weights.json``, ``gate``) whose outcome is the chance that our documents do
-not answer; its threshold was set on the tuning half of the evaluation questions. The words are those of other
+not answer; its threshold was set on the tuning questions. The words are those of other
 games, of advice and of matters outside the documents; none of them decides alone.
 """
 

@@ -24,12 +24,13 @@ def command(what: str, heldout: bool, path: Path | None, failures: bool, as_json
         from kb.commands.eval_documents import show
 
         return show(as_json)
-    from kb.answer.evaluate import evaluate, load, load_compound, report
+    from kb.answer.evaluate import BLIND, TUNING, evaluate, load, load_compound, report
     from kb.data import data_root
 
-    chosen = path or data_root() / "tests" / "eval" / ("heldout.jsonl" if heldout else "tuning.jsonl")
-    asked = load(chosen)
-    compound = load_compound(data_root() / "tests" / "eval" / "parts.jsonl") if path is None and not heldout else ()
+    folder = data_root() / "tests" / "eval"
+    chosen = [path] if path else [folder / name for name in ((BLIND,) if heldout else TUNING)]
+    asked = [one for file in chosen for one in load(file)]
+    compound = load_compound(folder / "parts.jsonl") if path is None and not heldout else ()
     result = evaluate(open_for(("verdicts", "vectors")), asked, compound)
     if as_json:
         print_json(result.as_json())

@@ -1,8 +1,7 @@
 """A small learnt ranker: trees or weights from a JSON file, evaluated with numpy alone.
 
-Learnt by ``benchmarks/learn.py`` on the tuning half of the evaluation questions (gradient-boosted
-regression trees, Friedman 2001, on the chance that a candidate is right). Kinds of records are ranked in one
-list, since the outcome is a chance and comparable.
+Learnt by ``benchmarks/learn.py`` on the tuning questions (gradient-boosted regression trees, Friedman 2001, on the
+chance that a candidate is right). Kinds are ranked in one list, since the outcome is a chance and comparable.
 """
 
 from __future__ import annotations
