@@ -8,7 +8,9 @@ parse to an equal value.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Final
 
 from kb.cards.terms import KINDS
@@ -293,3 +295,35 @@ class Every:
 
 Condition = Compare | Is | Fact | Not | Every
 What = Noun | Ref
+
+
+def within(phrase: object) -> Iterator[object]:
+    """A phrase and every phrase in it; of a tuple, those of its members."""
+    if isinstance(phrase, tuple):
+        for one in phrase:
+            yield from within(one)
+    elif is_dataclass(phrase):
+        yield phrase
+        for field in fields(phrase):
+            yield from within(getattr(phrase, field.name))
+
+
+@cache
+def names_in(phrase: object) -> frozenset[str]:
+    """The names that a phrase refers to: ``me``, ``$unit``, ``$X``."""
+    return frozenset(p.name for p in within(phrase) if isinstance(p, Ref | Bound))
+
+
+@cache
+def facts_in(condition: Condition | None) -> frozenset[str]:
+    """The facts that a condition turns on: ``in combat``, ``did``."""
+    return frozenset(p.word for p in within(condition) if isinstance(p, Fact))
+
+
+@cache
+def subtracts(amount: Amount) -> bool:
+    """Whether a number is made by taking one from another, or is below 0 as written."""
+    return any(
+        (isinstance(p, Arithmetic) and p.operator == "-") or (isinstance(p, Number) and p.value < 0)
+        for p in within(amount)
+    )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref
 from kb.cards.syntax import Triggered
-from kb.engine.asking import Ask, Flow, Option
+from kb.engine.asking import Flow, in_order
 from kb.engine.events import Found, add_own_triggers, event_matches, extra_triggers, happen, holds_for, unique
 from kb.engine.filters import Context, amount_of, matches_item, matches_seen
 from kb.engine.replacing import in_force, propose
@@ -535,19 +535,9 @@ def return_to_hand(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[li
 
 def arrange_runes(game: Game, owner: str, runes: list[Thing]) -> Flow[list[Thing]]:
     """416.5.a: runes that are recycled together go to the bottom in the order of their owner's choosing."""
-    keys = unique([game.label(t) for t in runes])
-    answer = yield Ask(
-        owner,
-        "order",
-        tuple(Option(k, t) for k, t in zip(keys, runes, strict=True)),
-        len(runes),
-        len(runes),
-        True,
-        "the order in which the runes go to the bottom of the Rune Deck (the last one lies lowest)",
-        "416.5.a",
-        tuple(range(len(runes))),
-    )
-    return [o.value for o in answer if isinstance(o.value, Thing)]
+    named = dict(zip(unique([game.label(t) for t in runes]), runes, strict=True))
+    about = "the order in which the runes go to the bottom of the Rune Deck (the last one lies lowest)"
+    return (yield from in_order(owner, named, about, "416.5.a"))
 
 
 def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:

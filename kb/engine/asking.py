@@ -6,7 +6,7 @@ Flows are generators that yield an Ask and are sent the chosen options, so an ef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -44,6 +44,14 @@ class Ask:
     rule: str = ""
     default: tuple[int, ...] | None = None
     fits: Callable[[tuple[Option, ...]], bool] | None = field(default=None, compare=False)
+
+
+def in_order(player: str, values: Mapping[str, T], about: str, rule: str) -> Flow[list[T]]:
+    """Ask a player for the order of two or more things, by their keys; proposed is the order in which they come."""
+    options = tuple(Option(key, value) for key, value in values.items())
+    count = len(options)
+    answer = yield Ask(player, "order", options, count, count, True, about, rule, tuple(range(count)))
+    return [values[option.key] for option in answer]
 
 
 @dataclass(frozen=True)

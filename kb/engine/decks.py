@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from kb.engine import actions
 from kb.engine.actions import Cause
-from kb.engine.asking import Ask, Flow, GameOver, Option
+from kb.engine.asking import Ask, Flow, GameOver, Option, in_order
 from kb.engine.events import happen, unique
 from kb.engine.matches import end_match, record_game
 from kb.engine.replacing import propose
@@ -231,19 +231,8 @@ def predict(game: Game, player: str, count: int, cause: Cause) -> Flow[None]:
 
 def arrange(game: Game, player: str, cards: list[Thing]) -> Flow[list[Thing]]:
     """The player orders cards, the first one on top."""
-    keys = unique([game.label(t) for t in cards])
-    answer = yield Ask(
-        player,
-        "order",
-        tuple(Option(k, t) for k, t in zip(keys, cards, strict=True)),
-        len(cards),
-        len(cards),
-        True,
-        "the order of the cards on top of the deck",
-        "436.1.a",
-        tuple(range(len(cards))),
-    )
-    return [o.value for o in answer if isinstance(o.value, Thing)]
+    named = dict(zip(unique([game.label(t) for t in cards]), cards, strict=True))
+    return (yield from in_order(player, named, "the order of the cards on top of the deck", "436.1.a"))
 
 
 def reveal(game: Game, player: str, cards: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:

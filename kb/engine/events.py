@@ -11,9 +11,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Comparison, Noun, Number, Ref, What
+from kb.cards.phrases import Comparison, Noun, Number, Ref, What, facts_in
 from kb.cards.syntax import Event, Triggered
-from kb.engine.asking import Ask, Flow, Option
+from kb.engine.asking import Ask, Flow, Option, in_order
 from kb.engine.citing import event_rules, outstanding, trigger_rules
 from kb.engine.citing_keywords import keyword_trigger
 from kb.engine.filters import (
@@ -83,25 +83,13 @@ def see_released(game: Game, player: str | None, cards: list[Thing]) -> Flow[Non
 
     The order is asked for only where something sees a card detach.
     """
-    seen = any(e.verb == "detaches" for g in game.index().get(Triggered, []) for e in g.ability.events)  # type: ignore[union-attr]
-    seen = seen or any(
-        e.verb == "detaches" for x in game.state.lasting if isinstance(x.ability, Triggered) for e in x.ability.events
-    )
+    abilities = [g.ability for g in game.index().get(Triggered, [])] + [e.ability for e in game.state.lasting]
+    seen = any(e.verb == "detaches" for a in abilities if isinstance(a, Triggered) for e in a.events)
     rules = "719.5 435.4.b"
     if len(cards) > 1 and seen and player is not None and not game.player(player).lost:
-        keys = unique([game.label(t) for t in cards])
-        answer = yield Ask(
-            player,
-            "order",
-            tuple(Option(k, t) for k, t in zip(keys, cards, strict=True)),
-            len(cards),
-            len(cards),
-            True,
-            "the order in which the attached cards detach (the first one detaches first)",
-            "719.5.a",
-            tuple(range(len(cards))),
-        )
-        cards = [o.value for o in answer if isinstance(o.value, Thing)]
+        named = dict(zip(unique([game.label(t) for t in cards]), cards, strict=True))
+        about = "the order in which the attached cards detach (the first one detaches first)"
+        cards = yield from in_order(player, named, about, "719.5.a")
         rules = f"{rules} 719.5.a"
     for card in cards:
         card.timestamp = game.tick()
@@ -295,10 +283,8 @@ def holds_for(ability: Triggered, happening: Happening, context: Context) -> boo
         return True
     if happening.verb == "plays" and happening.item is not None:
         mine = context.me is not None and context.me is happening.thing
-        if mine or "played from" in str(ability.only_if):
+        if mine or "played from" in facts_in(ability.only_if):
             context = replace(context, item=happening.item)
-    if "in combat" in str(ability.only_if) and happening.verb == "dies":
-        return happening.in_combat
     return holds(ability.only_if, context)
 
 
@@ -616,20 +602,9 @@ def add_own_triggers(game: Game, player: str, own: list[Found]) -> Flow[None]:
         if len(one.instances) > 1 and game.hooks.may("383.1.b", True):
             own[index] = yield from pick_instance(game, player, one)
     if len({(id(f.ability), id(f.source), id(f.event.thing) if speaks_of_event(f.ability) else 0) for f in own}) > 1:
-        keys = unique([trigger_name(game, f) for f in own])
-        options = tuple(Option(k, i) for i, k in enumerate(keys))
-        answer = yield Ask(
-            player,
-            "order",
-            options,
-            len(options),
-            len(options),
-            True,
-            "the order in which your triggered abilities go on the chain (the last resolves first)",
-            "383.3.d",
-            tuple(range(len(options))),
-        )
-        own = [own[o.value] for o in answer if isinstance(o.value, int)]
+        named = dict(zip(unique([trigger_name(game, f) for f in own]), own, strict=True))
+        about = "the order in which your triggered abilities go on the chain (the last resolves first)"
+        own = yield from in_order(player, named, about, "383.3.d")
     for item in own:
         push_trigger(game, item)
 

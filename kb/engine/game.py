@@ -544,6 +544,9 @@ class Game:
             case "one on one":
                 return context.me is not None and self.one_on_one(context.me)
             case "in combat":
+                event = context.event
+                if event is not None and event.verb == "dies" and event.thing is context.me:
+                    return event.in_combat
                 return context.me is not None and self.in_combat(context.me)
             case "attached this turn":
                 this = context.this

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import AttributeOf, Condition, Every, Fact, Noun, Number, Place, Ref
+from kb.cards.phrases import AttributeOf, Condition, Every, Fact, Noun, Number, Place, Ref, facts_in, subtracts
 from kb.cards.syntax import (
     CardDefinition,
     Cost,
@@ -119,7 +119,7 @@ class Execution:
         """One instruction with its condition, its "may", and what follows if it was performed."""
         if instruction.only_if is not None and instruction.verb != "when_true":
             if not holds(instruction.only_if, self.context):
-                if "did" in str(instruction.only_if):
+                if "did" in facts_in(instruction.only_if):
                     self.game.note("359.3.e.14.b", "the action that this speaks of was not performed")
                 return False
             if keyword := keyword_in(instruction.only_if):
@@ -1010,7 +1010,7 @@ def snapshot(run: Execution, mods: Mods, thing: Thing) -> int:
     """By how much a Might changes, fixed for the duration; never an increase by a negative amount (477.3.c)."""
     might = run.game.traits(thing).might or 0
     moved = might_change(mods, might, run.context)
-    if not isinstance(mods.might, Number) and mods.might is not None and moved < 0 and "-" not in str(mods.might):
+    if not isinstance(mods.might, Number) and mods.might is not None and moved < 0 and not subtracts(mods.might):
         run.game.note("477.3.c", "an increase by a negative amount is one by 0")
         return 0
     return moved

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Ref
+from kb.cards.phrases import Ref, names_in
 from kb.cards.syntax import Activated, AdditionalCost, CostChange, KeywordUse, Permit, Replacement, Triggered
 from kb.engine import actions
 from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
@@ -246,8 +246,8 @@ def completable(game: Game, item: ChainItem, waiting: list[Slot], singles: list[
 
 def spoken_of(item: ChainItem, name: str, later: list[Slot]) -> bool:
     """Whether later choices, or the place of a move, speak of what was chosen."""
-    fixed = [str(i.args["to"]) for i in moves_to_fixed(item.effect)]
-    return any(name in str(s.noun) for s in later) or any(name in place for place in fixed)
+    places = [i.args["to"] for i in moves_to_fixed(item.effect)]
+    return any(name in names_in(phrase) for phrase in (*(s.noun for s in later), *places))
 
 
 def completable_with(
@@ -330,9 +330,9 @@ def needed_before(item: ChainItem, name: str) -> bool:
     card = item.thing.definition if item.thing is not None else None
     if card is None:
         return False
-    if any(isinstance(a, CostChange) and name in str((a.resources, a.times)) for a in card.abilities):
+    if any(isinstance(a, CostChange) and name in names_in((a.resources, a.times)) for a in card.abilities):
         return True
-    return any(name in str(s.noun) for s in slots(item.effect, item, 0) if s.noun is not None)
+    return any(name in names_in(s.noun) for s in slots(item.effect, item, 0))
 
 
 def bind_payer(game: Game, item: ChainItem, extra: Extra) -> Flow[None]:
@@ -374,7 +374,8 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
         places = [item.controller] if isinstance(terms.place, int) and game.hooks.does("462.2.a") else []
         if places:
             game.note("462.2.a", "it can't be played there and is played to the base of {}", item.controller)
-        if places and "054.1" in str(blocked(game, item, terms.place)):
+        refusal = blocked(game, item, terms.place)
+        if refusal is not None and "054.1" in refusal.rule.split():
             places = []
     if not places:
         refusal = blocked(game, item, terms.place) if terms.place is not None else None
