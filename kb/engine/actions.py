@@ -544,9 +544,10 @@ def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thin
     """416: cards go to the bottom of their owners' decks, two or more Main Deck cards in a random order (416.5)."""
     order = list(dict.fromkeys(things))
     main = [t for t in order if "rune" not in game.traits(t).types]
-    if len(main) > 1 and game.hooks.does("416.5"):
+    if game.hooks.does("416.5"):
         game.rng.shuffle(main)
-        game.note("416.5", "the recycled cards go to the bottom in a random order")
+        if len(main) > 1:
+            game.note("416.5", "the recycled cards go to the bottom in a random order")
     runes = [t for t in order if t not in main]
     for owner in dict.fromkeys(t.owner for t in runes):
         own = [t for t in runes if t.owner == owner]
@@ -565,9 +566,7 @@ def apply_contested(game: Game, where: Location | None, player: str, rule: str =
     if not isinstance(where, int):
         return
     battlefield = game.state.things[where]
-    others = game.hooks.holds("450", battlefield.controller != player)
-    if rule == "190.3.a.1":
-        others = game.hooks.holds("190.3.a.1", others)
+    others = game.hooks.holds("190.3.a.1", game.hooks.holds("450", battlefield.controller != player))
     if battlefield.contested_by is None and others and game.hooks.does(rule):
         battlefield.contested_by = player
         game.note(f"{rule} 450", "{} applies Contested to {}", player, battlefield)
@@ -671,9 +670,10 @@ def attach(game: Game, gear: Thing, top: Thing, cause: Cause) -> Flow[bool]:
         game.note("434.1.g 434.1.h", "{} is attached to {} already", gear, top)
     if not gear.on_board or not top.on_board or gear is top or gear.attached_to == top.id or top.attached_to:
         return False
-    if gear.attached_to:
+    worn = [gear] if gear.attached_to else []
+    if worn:
         game.note("434.1.f 718.5.d", "{} is detached from what it is attached to", gear)
-        yield from detach(game, [gear], cause)
+        yield from detach(game, worn, cause)
     if gear.card.might_bonus is not None and game.traits(top).might is None:
         game.note("137.3.b", "{} has no Might that the bonus could change", top)
     before = mighty_now(game, [top])

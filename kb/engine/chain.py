@@ -152,7 +152,7 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
 
 
 def all_legal(game: Game, item: ChainItem) -> bool:
-    """Whether every target of an item is still legal (359.3.e.1-2)."""
+    """Whether every target of an item is still legal, which a mutant asks before it carries the item out."""
     context = game.item_context(item)
     nouns = {key: noun for key, noun in item.nouns.items() if isinstance(noun, Noun)}
     return all(still_legal(game, item, noun, t, context) for key, noun in nouns.items() for t in item.chosen[key])
@@ -187,26 +187,7 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
     game.touch()
     thing = item.thing
     if item.kind == "spell" and thing is not None:
-        if not left_already and not thing.gone:
-            leaving = item.terms.leaving if item.terms is not None else ""
-            if leaving == "banish":
-                flow = " 829.1.b.1" if item.terms is not None and item.terms.instead is not None else ""
-                game.note(f"390.3.a{flow}", "{} is banished instead", thing)
-                yield from actions.banish(game, [thing], actions.Cause(item.controller, item))
-            elif leaving == "recycle":
-                game.note("390.3.a", "{} is recycled instead", thing)
-                yield from actions.recycle(game, [thing], actions.Cause(item.controller, item))
-            else:
-                game.change_zone(thing, Zone.TRASH)
-                game.note("359.3.d 157 108.2.b 351.2", "{} goes to its owner's trash", thing)
-        word = "token" if thing.token else ""
-        if not game.hooks.does("419.4.a"):
-            return
-        yield from happen(
-            game,
-            [Happening("plays", None, item.controller, item.controller, item, thing, item=item, word=word)],
-            "419.4.a 820.3.a" if item.repeats else "419.4.a",
-        )
+        yield from after_spell(game, item, thing, left_already)
     elif isinstance(item.ability, Activated):
         events = [Happening("plays", None, item.controller, item.controller, item, item.source, item=item)]
         yield from happen(game, events, "377.2.a")
@@ -222,6 +203,30 @@ WINDOWS = {
     "invited": "316.5.b.1 489.8.a",
 }
 """The rule that lets a player act, by the window: Priority, Focus, one's own Main Phase, a teammate's invitation."""
+
+
+def after_spell(game: Game, item: ChainItem, thing: Thing, left_already: bool) -> Flow[None]:
+    """359.3.d: the card leaves the chain, if nothing has taken it away already, and the spell counts as played."""
+    if not left_already and not thing.gone:
+        leaving = item.terms.leaving if item.terms is not None else ""
+        if leaving == "banish":
+            flow = " 829.1.b.1" if item.terms is not None and item.terms.instead is not None else ""
+            game.note(f"390.3.a{flow}", "{} is banished instead", thing)
+            yield from actions.banish(game, [thing], actions.Cause(item.controller, item))
+        elif leaving == "recycle":
+            game.note("390.3.a", "{} is recycled instead", thing)
+            yield from actions.recycle(game, [thing], actions.Cause(item.controller, item))
+        else:
+            game.change_zone(thing, Zone.TRASH)
+            game.note("359.3.d 157 108.2.b 351.2", "{} goes to its owner's trash", thing)
+    word = "token" if thing.token else ""
+    if not game.hooks.does("419.4.a"):
+        return
+    yield from happen(
+        game,
+        [Happening("plays", None, item.controller, item.controller, item, thing, item=item, word=word)],
+        "419.4.a 820.3.a" if item.repeats else "419.4.a",
+    )
 
 
 def act(game: Game, player: str, window: str) -> Flow[str]:

@@ -44,9 +44,9 @@ def cleanup(game: Game, special: str = "") -> Flow[None]:
         unstage(game)
         yield from begin_struggle(game)
     if game.cleanup_due:
-        game.cleanup_due = game.hooks.does("322.1")
         game.outstanding.add("322.1")
         game.outstanding.add("324.2" if special else "")
+    game.cleanup_due = game.cleanup_due and game.hooks.does("322.1")
     game.cleaning = False
     game.recent_damage.clear()
     prune(game)
@@ -77,21 +77,24 @@ def declare(game: Game) -> None:
     from kb.engine.turn import mode_rule
 
     winner = leader(game)
-    top = max((game.player(p).points for p in game.players_in_order()), default=0)
-    if winner is None and top >= game.state.victory_score:
-        game.note("194.2.b", "nobody is ahead at the Victory Score, so play goes on")
-    if winner is not None and game.hooks.does("323.1"):
-        score = game.state.victory_score
-        ahead = " 194.2.a" if sum(game.player(p).points >= score for p in game.players_in_order()) > 1 else ""
-        ahead += " 194.3.a" if score != 8 else ""
-        mode = mode_rule(game)
-        shared = " 489.6.a.3 489.8.d.1 489.8.d.2" if game.teammates(winner) else ""
-        game.note(
-            f"323.1 194.2 472{ahead} {mode}.3 {mode}.6{shared}",
-            "{} has the Victory Score and the most points, and wins",
-            winner,
-        )
-        declare_winner(game, winner)
+    score = game.state.victory_score
+    reached = sum(game.player(p).points >= score for p in game.players_in_order())
+    if winner is None:
+        if reached:
+            game.note("194.2.b", "nobody is ahead at the Victory Score, so play goes on")
+        return
+    if not game.hooks.does("323.1"):
+        return
+    ahead = " 194.2.a" if reached > 1 else ""
+    ahead += " 194.3.a" if score != 8 else ""
+    mode = mode_rule(game)
+    shared = " 489.6.a.3 489.8.d.1 489.8.d.2" if game.teammates(winner) else ""
+    game.note(
+        f"323.1 194.2 472{ahead} {mode}.3 {mode}.6{shared}",
+        "{} has the Victory Score and the most points, and wins",
+        winner,
+    )
+    declare_winner(game, winner)
 
 
 def designations(game: Game) -> Flow[None]:
@@ -152,8 +155,9 @@ def expire(game: Game, until: str) -> None:
     ended = [e for e in game.state.lasting if e.until == until]
     if until == "turn":
         ended += [e for e in game.state.lasting if e.until == "next turn" and e.turn < game.state.turn]
-        for thing in game.state.board.values():
-            if thing.stunned and game.hooks.does("423.1.a.2"):
+        stunned = [t for t in game.state.board.values() if t.stunned]
+        if stunned and game.hooks.does("423.1.a.2"):
+            for thing in stunned:
                 thing.stunned = False
                 game.note("423.1.a.2", "{} is no longer Stunned", thing)
     game.state.lasting = [e for e in game.state.lasting if e not in ended]
@@ -231,9 +235,9 @@ def remove_excess(game: Game) -> Flow[None]:
             rule="107.3.b.2",
         )
         for option in answer:
-            if isinstance(option.value, Thing):
-                gone = game.change_zone(option.value, Zone.TRASH)
-                game.note("107.3.b.2", "{} no longer has room at {}", gone, battlefield)
+            assert isinstance(option.value, Thing)
+            gone = game.change_zone(option.value, Zone.TRASH)
+            game.note("107.3.b.2", "{} no longer has room at {}", gone, battlefield)
 
 
 def remove_hidden(game: Game, rule: str, only: int | None = None) -> None:
@@ -282,9 +286,7 @@ def unstage(game: Game) -> None:
         game.note("323.11 190.3.b.1", "{} is no longer Contested", battlefield)
         game.touch()
         for player in game.unit_players(ident):
-            if player != battlefield.controller:
-                actions.apply_contested(game, ident, player, "323.11.a")
-                break
+            actions.apply_contested(game, ident, player, "323.11.a")
 
 
 def begin_struggle(game: Game) -> Flow[None]:

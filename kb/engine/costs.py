@@ -244,12 +244,8 @@ KEYWORD_PARTS = {"Equip": "equip", "Empower": "empower"}
 
 def keyword_discount(game: Game, part: str, change: CostChange, own: Context) -> list[tuple[CostChange, Context]]:
     """A discount of an object's own text on what its Equip or Empower costs."""
-    if part == "equip":
-        counts = game.hooks.does("818.1.c.4")
-        game.trace.cite("818.1.c.4")
-    else:
-        counts = game.hooks.does("827.1.c.3")
-        game.trace.cite("827.1.c.3")
+    counts = game.hooks.does("818.1.c.4") if part == "equip" else game.hooks.does("827.1.c.3")
+    game.trace.cite("818.1.c.4" if part == "equip" else "827.1.c.3")
     return [(change, own)] if counts else []
 
 

@@ -231,10 +231,10 @@ def listeners(game: Game, happening: Happening) -> Iterable[tuple[Granted, str]]
                     yield Granted(elsewhere, thing, thing, (thing.id, index)), zone.value
     own = happening.thing
     if own is not None and happening.verb == "attaches" and own.attached_to and game.hooks.does("725.1"):
-        for index, (ability, _) in enumerate(printed(own.definition).abilities):
-            if isinstance(ability, Triggered) and any(e.verb == "attaches" for e in ability.events):
-                game.trace.cite("725.1")
-                yield Granted(ability, own, own, (own.id, index)), "board"
+        held = enumerate(a for a, _ in printed(own.definition).abilities)
+        for index, seeing in [(i, a) for i, a in held if isinstance(a, Triggered)]:
+            game.trace.cite("725.1")
+            yield Granted(seeing, own, own, (own.id, index)), "board"
     if own is not None and happening.verb in ("discards", "burns", "reveals", "recycles") and own.zone not in BOARD:
         for index, (ability, _) in enumerate(printed(own.card).abilities):
             if isinstance(ability, Triggered) and any(e.verb == "discarded" for e in ability.events):

@@ -137,25 +137,11 @@ class Execution:
         self.did = done
         if instruction.verb not in STRUCTURES or instruction.verb in ("do_this", "later"):
             self.game.performed += done
-            self.explain(instruction, done)
+            note_link(self, instruction, done)
         branch = instruction.then if done else instruction.otherwise
         if instruction.verb not in STRUCTURES and branch:
             yield from self.run(branch)
         return done
-
-    def explain(self, instruction: Instruction, done: bool) -> None:
-        """Why a linked instruction is executed or ignored (359.3.e.14), or one that nobody is told to do (190.6.d)."""
-        if done:
-            if instruction.then:
-                self.game.note("359.3.e.14.c", "the action was performed, so what hangs on it follows")
-            return
-        if instruction.then:
-            self.game.note("359.3.e.14.b", "the action was not performed, so what hangs on it is ignored")
-        refs = [r for r in (instruction.who, *instruction.args.values()) if isinstance(r, Ref)]
-        if any(not resolve(r, self.context) for r in refs):
-            self.game.note("359.3.e.14.a", "what it refers to is not there, so the instruction is ignored")
-        if self.you is None and instruction.who is None:
-            self.game.note("190.6.d", "nobody is meant by it, so the instruction is ignored")
 
     def wants(self, instruction: Instruction) -> Flow[bool]:
         """A "may" inside an effect, decided on execution (383.3.a.3); not asked where it can't be done."""
@@ -318,16 +304,7 @@ class Execution:
         chosen = item.chosen[key]
         hooks = self.game.hooks
         legal = [t for t in chosen if hooks.holds("359.3.e.5", still_legal(self.game, item, noun, t, self.context))]
-        for lost in chosen:
-            if any(lost is t for t in legal):
-                since = self.game.turn_log[item.finalized_at :]
-                if sum(h.verb in ("moves", "recalls") and h.thing is lost for h in since) > 1:
-                    self.game.note("359.3.e.3", "{} has come back and is a legal target", lost)
-            else:
-                more = "359.3.e.8" if legal else "359.3.e.7"
-                more += " 820.1.d.2" if self.repetition else ""
-                more += " 359.3.e.4" if isinstance(lost, Thing) and lost.gone else ""
-                self.game.note(f"359.3.e.5 359.3.e.1 359.3.e.2 {more}", "{} is no longer a legal target", lost)
+        note_targets(self, item, chosen, legal)
         if not group_fits(self.game, noun, list(legal), self.context):
             some = yield from self.subset(noun, legal)
             legal = some if hooks.does("355.11.b") else legal
@@ -456,6 +433,35 @@ def keyword_in(condition: Condition) -> str:
     """The keyword in front of an instruction: Legion, Level or Empowered (812, 824, 828)."""
     parts = condition.parts if isinstance(condition, Every) else (condition,)
     return next((p.word for p in parts if isinstance(p, Fact) and p.word in ("legion", "level", "empowered")), "")
+
+
+def note_link(run: Execution, instruction: Instruction, done: bool) -> None:
+    """Why a linked instruction is executed or ignored (359.3.e.14), or one that nobody is told to do (190.6.d)."""
+    if done:
+        if instruction.then:
+            run.game.note("359.3.e.14.c", "the action was performed, so what hangs on it follows")
+        return
+    if instruction.then:
+        run.game.note("359.3.e.14.b", "the action was not performed, so what hangs on it is ignored")
+    refs = [r for r in (instruction.who, *instruction.args.values()) if isinstance(r, Ref)]
+    if any(not resolve(r, run.context) for r in refs):
+        run.game.note("359.3.e.14.a", "what it refers to is not there, so the instruction is ignored")
+    if run.you is None and instruction.who is None:
+        run.game.note("190.6.d", "nobody is meant by it, so the instruction is ignored")
+
+
+def note_targets(run: Execution, item: ChainItem, chosen: list[object], legal: list[object]) -> None:
+    """Which targets are not legal any more, and which are again (359.3.e.2-8)."""
+    for target in chosen:
+        if any(target is t for t in legal):
+            since = run.game.turn_log[item.finalized_at :]
+            if sum(h.verb in ("moves", "recalls") and h.thing is target for h in since) > 1:
+                run.game.note("359.3.e.3", "{} has come back and is a legal target", target)
+        else:
+            more = "359.3.e.8" if legal else "359.3.e.7"
+            more += " 820.1.d.2" if run.repetition else ""
+            more += " 359.3.e.4" if isinstance(target, Thing) and target.gone else ""
+            run.game.note(f"359.3.e.5 359.3.e.1 359.3.e.2 {more}", "{} is no longer a legal target", target)
 
 
 def hidden_from_view(noun: Noun) -> bool:
@@ -653,9 +659,10 @@ def reveal(run: Execution, ins: Instruction) -> Flow[bool]:
     if owner is None:
         return False
     cards = decks.top(run.game, owner, run.amount(ins, "reveal") or 0)
-    if len(cards) < (run.amount(ins, "reveal") or 0):
-        if not burns_no_one(run.game):
-            yield from decks.burn_out(run.game, owner, certain=False)
+    short = len(cards) < (run.amount(ins, "reveal") or 0)
+    if short and not burns_no_one(run.game):
+        yield from decks.burn_out(run.game, owner, certain=False)
+    if short:
         run.game.note("431.1.c.1", "{} reveals as many as there are and does not burn out", owner)
     shown = yield from decks.reveal(run.game, owner, cards, run.cause)
     bind_more(run, ins, list(shown))
@@ -1095,12 +1102,11 @@ def become_copy(run: Execution, ins: Instruction) -> Flow[bool]:
     of = yield from run.things(ins, "of")
     if not things or not of or (not of[0].on_board and not of[0].gone):
         return False
-    for thing in things:
-        if thing.on_board:
-            thing.copied = of[0].definition
-            thing.timestamp = run.game.tick()
-            token = " 185.1.a 185.1.b 185.3.a.2" if thing.token else ""
-            run.game.note(f"477.1.b.1.a 477.1.b.1.b{token}", "{} becomes a copy of {}", thing, of[0])
+    for thing in [t for t in things if t.on_board]:
+        thing.copied = of[0].definition
+        thing.timestamp = run.game.tick()
+        token = " 185.1.a 185.1.b 185.3.a.2" if thing.token else ""
+        run.game.note(f"477.1.b.1.a 477.1.b.1.b{token}", "{} becomes a copy of {}", thing, of[0])
     run.game.touch()
     return True
 
@@ -1266,7 +1272,7 @@ def follow_play(run: Execution, card: Thing, item: ChainItem) -> None:
 
 
 def several(place: object) -> bool:
-    """A place that leaves a choice to the finalization of the played unit (355.2)."""
+    """A place described by a phrase: which one is chosen while the played unit is finalized."""
     return isinstance(place, Place) and place.kind == "noun"
 
 
@@ -1532,14 +1538,14 @@ def pay_equip(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     gear = gears[0]
     cost = next((k.cost for k in run.game.traits(gear).keywords if k.name == "Equip" and k.cost is not None), None)
-    if cost is None:
+    if cost is None and run.game.hooks.does("821.1.c.4"):
         run.game.note("821.1.c.1 821.1.c.4", "{} has no Equip cost, so it can't be paid", gear)
         return False
+    cost = cost or Cost()
     power = list(cost.resources.power)
-    if "A" in power:
-        power.remove("A")
-    else:
+    if "A" not in power:
         run.game.trace.cite("821.1.c.3")
+    power = less_any(power)
     run.game.trace.cite("821.1.c.2 821.1.c.6 821.1.d")
     energy = Number(equip_energy(run, gear, amount_of(cost.resources.energy, run.context) or 0))
     reduced = Cost(Resources(energy, tuple(power), cost.resources.any_power), cost.parts)
@@ -1553,6 +1559,12 @@ def pay_equip(run: Execution, ins: Instruction) -> Flow[bool]:
         run.game.note("821.1.c.5", "the Equip cost can't be paid")
         return False
     return (yield from actions.attach(run.game, gear, tops[0], run.cause))
+
+
+def less_any(power: list[str]) -> list[str]:
+    """Power symbols without one of any domain, if there is one (821.1.c)."""
+    at = next((i for i, symbol in enumerate(power) if symbol == "A"), len(power))
+    return [symbol for i, symbol in enumerate(power) if i != at]
 
 
 def equip_energy(run: Execution, gear: Thing, energy: int) -> int:

@@ -173,20 +173,20 @@ class Projection:
             top = self.game.state.board.get(thing.attached_to)
             card = thing.definition
             text = bool(card.effect_keywords or card.effect_abilities) and self.game.hooks.does("136.2.c")
-            if top is not None and text:
+            if top and text:
                 mods = Mods(keywords=card.effect_keywords, abilities=card.effect_abilities)
                 self.game.trace.cite("718.3 719.1 718.5.g 724")
                 yield Change(("effect text", thing.id), 2, thing.timestamp, top, mods, context)
         if layer != 3:
             return
-        if thing.buffs:
+        if buffs := thing.buffs:
             self.game.trace.cite("703")
             each = 1 + sum(amount_of(r.value, c) or 0 for r, c in self.game.rules("buffs give", thing))
-            yield Change(("buff", thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=thing.buffs * each)
+            yield Change(("buff", thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=buffs * each)
         if thing.attached_to:
             top = self.game.state.board.get(thing.attached_to)
             bonus = thing.definition.might_bonus or 0
-            if top is not None and bonus:
+            if top and bonus:
                 self.game.trace.cite("718.4 718.5.g 724")
                 yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
         if thing.designation:

@@ -469,9 +469,8 @@ def why_not_activate(game: Game, player: str, granted: Granted) -> Refusal | Non
         return Refusal("377.2.b", "the condition on using it is not met")
     reaction = game.hooks.holds("813.1.c.2", ability.timing == "reaction")
     refusal = timing_refusal(game, player, ability.timing == "action", reaction)
-    if not ability.timing:
-        allowed = game.hooks.holds("381", refusal is None)
-        refusal = None if allowed else refusal or Refusal("381", "only in an Open State on its controller's turn")
+    if not ability.timing and not game.hooks.does("381"):
+        refusal = None
     return timed(refusal, "331.1.b 338.1.a.1", "343.1.b")
 
 

@@ -593,16 +593,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
             return Refusal("203.3", f"the cost to {part.action} can't be paid")
     game.trace.cite(keyword_costs(game, item, extras(game, item), deflect(game, item)))
     note_costs(game, item)
-    if not total.free or item.terms not in (None, PlayTerms()):
-        changes = [c for c, _ in cost_changes(game, item)]
-        rules = "356"
-        if item.kind == "ability":
-            rules = "356 403.1.b.1 403.3" if isinstance(item.ability, Triggered) else "356 403.1.a 403.2 403.3"
-        rules = f"{rules} {cost_rules(item, total, extras(game, item), deflect(game, item), changes)}"
-        rules = f"{rules} {keyword_costs(game, item, extras(game, item), deflect(game, item))}"
-        game.note(
-            rules, "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power))
-        )
+    note_total(game, item, total)
     if isinstance(item.ability, Triggered) and item.ability.cost is not None and not item.ability.may:
         if owed and not payable_parts(game, item):
             return Refusal("404.2 404.2.a", "its cost can't be paid")
@@ -626,6 +617,19 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
     if item.kind == "ability" and (total.parts or not total.free):
         game.note("404.1", "the cost of {} is paid", item.name)
     return None
+
+
+def note_total(game: Game, item: ChainItem, total: Total) -> None:
+    """The total cost and the rules that made it up (356), unless a card simply costs nothing."""
+    if total.free and item.terms in (None, PlayTerms()):
+        return
+    changes = [c for c, _ in cost_changes(game, item)]
+    rules = "356"
+    if item.kind == "ability":
+        rules = "356 403.1.b.1 403.3" if isinstance(item.ability, Triggered) else "356 403.1.a 403.2 403.3"
+    rules = f"{rules} {cost_rules(item, total, extras(game, item), deflect(game, item), changes)}"
+    rules = f"{rules} {keyword_costs(game, item, extras(game, item), deflect(game, item))}"
+    game.note(rules, "{} costs {} Energy and {} Power in total", item.name, str(total.energy), str(len(total.power)))
 
 
 def note_costs(game: Game, item: ChainItem) -> None:
@@ -785,7 +789,7 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
     if terms.keywords:
         grant_keywords(game, item, new, terms)
     if terms.leaving:
-        leave_later(game, item, new, terms.leaving)
+        note_stays(game, new, terms.leaving)
     state = "exhausted" if exhausted else "ready"
     game.touch()
     more = entering_rules(new, exhausted, isinstance(where, str))
@@ -814,7 +818,7 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
         yield from happen(game, events, "350.1 419.4.a 439.2.c" if new.token else "350.1 419.4.a")
 
 
-def leave_later(game: Game, item: ChainItem, thing: Thing, leaving: str) -> None:
+def note_stays(game: Game, thing: Thing, leaving: str) -> None:
     """ "Then recycle it" of a played permanent concerns chain items only (390.3.a): nothing to do on the board."""
     game.note("390.3.a", "{} became a permanent, so it is not moved by {}", thing, leaving)
 
@@ -856,9 +860,10 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
         if ability.event.to is not None and not enters_there(game, ability, item, context):
             continue
         game.happened.add(id(ability))
-        if ability.also:
+        also = ability.also
+        if also:
             game.note("359.2.b", "{} executes its text in order as it enters", thing.card.name)
-            named = yield from execute_naming(game, ability.also, context)
+            named = yield from execute_naming(game, also, context)
             item.bindings.update(named)
             item.named.update(named)
             context = game.item_context(item)

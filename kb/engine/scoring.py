@@ -20,7 +20,6 @@ def establish_control(game: Game, where: int, player: str, rule: str) -> Flow[No
     """A player establishes (or keeps) control; gaining it conquers a battlefield not scored this turn (469.1)."""
     battlefield = game.state.things[where]
     before = battlefield.controller
-    battlefield.contested_by = None
     battlefield.controller = player
     if before != player:
         game.note(f"{rule} 190.4 469.1.b", "{} establishes control of {}", player, battlefield)

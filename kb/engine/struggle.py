@@ -39,11 +39,11 @@ def begin(game: Game, battlefield: Thing, combat: bool) -> Flow[None]:
         game.state.struggle = struggle
         game.touch()
         player = contester or game.state.turn_player
-        struggle.focus = game.hooks.actor("345", player, game.next_player(player))
-        game.note("345 313.2", "{} gains Focus", struggle.focus)
         if combat:
             yield from open_combat(game, struggle, converted=False)
         else:
+            struggle.focus = game.hooks.actor("345", player, game.next_player(player))
+            game.note("345 313.2", "{} gains Focus", struggle.focus)
             yield from happen(game, [Happening("showdown_begins", None, player, player, place=battlefield.id)], "344")
 
 
@@ -96,7 +96,7 @@ def focus_of_combat(game: Game, struggle: Struggle, converted: bool) -> None:
         return
     if struggle.attacker is not None and game.hooks.does("464.2.d"):
         struggle.focus = game.hooks.actor("464.2.d", struggle.attacker, struggle.defender)
-        rules = "464.2.d" if converted else "464.2.d 464.2.c.1.a"
+        rules = "464.2.d 313.2" if converted else "345 464.2.d 464.2.c.1.a 313.2"
         game.note(rules, "{} gains Focus", struggle.attacker)
 
 
@@ -203,6 +203,7 @@ def close(game: Game, struggle: Struggle) -> Flow[None]:
     game.state.struggle = None
     game.touch()
     if len(present) == 1 and game.hooks.does("348.2.a"):
+        game.state.things[struggle.battlefield].contested_by = None
         yield from establish_control(game, struggle.battlefield, present[0], "348.2.a")
 
 
@@ -215,10 +216,15 @@ def combat_damage(game: Game, struggle: Struggle) -> Flow[None]:
     where = struggle.battlefield
     attackers = [u for u in game.units_at(where) if u.designation == "attacker"]
     defenders = [u for u in game.units_at(where) if u.designation == "defender"]
-    if not game.hooks.holds("465.1", bool(attackers and defenders)):
+    if not attackers or not defenders:
         game.note("465.1", "no combat damage, as not both sides have units left")
-        return
-    with game.trace.step("465.2 465.1", "Combat damage at {}", game.label(where)):
+    if attackers and defenders and game.hooks.does("465.1"):
+        yield from both_deal(game, struggle, attackers, defenders)
+
+
+def both_deal(game: Game, struggle: Struggle, attackers: list[Thing], defenders: list[Thing]) -> Flow[None]:
+    """465.2: damage is assigned by the one side and the other, then dealt; no cleanup follows by itself (465.3)."""
+    with game.trace.step("465.2 465.1", "Combat damage at {}", game.label(struggle.battlefield)):
         first = yield from assign(game, struggle.attacker or "", attackers, defenders)
         second = yield from assign(game, struggle.defender or "", defenders, attackers)
         hits = [*first, *second]
@@ -504,8 +510,9 @@ def establish(game: Game, struggle: Struggle) -> Flow[None]:
                 game.note("466.5.e", "{}, who did not contest it, keeps or gains control", present[0])
         battlefield.contested_by = None
     if not present:
-        if battlefield.controller is not None and game.hooks.does("466.5.b"):
+        if battlefield.controller is not None:
             game.note("466.5.b", "{} becomes uncontrolled", battlefield)
+        if game.hooks.does("466.5.b"):
             battlefield.controller = None
             game.touch()
     elif game.hooks.does("466.5"):

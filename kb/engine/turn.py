@@ -146,10 +146,9 @@ def draw(game: Game, player: str) -> Flow[None]:
     several = game.hooks.holds("485.7", len(game.state.order) > 2)
     if first and several and game.hooks.does("487.7") and game.hooks.does("488.7"):
         game.note(f"487.7 {mode_rule(game)}.7 115.2", "{} goes first and does not draw", player)
-    elif game.hooks.does("315.4.b") and not game.pile(Zone.DECK, player):
-        with game.trace.step("315.4.b.1 315.4.b.2", "{} has no card to draw", player):
-            yield from decks.draw(game, player, 1, Cause(player), "315.4.b 413.1")
     elif game.hooks.does("315.4.b"):
+        if not game.pile(Zone.DECK, player):
+            game.note("315.4.b.1 315.4.b.2", "{} has no card to draw", player)
         yield from decks.draw(game, player, 1, Cause(player), "315.4.b 413.1")
     yield from drain(game)
 

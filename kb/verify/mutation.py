@@ -59,11 +59,11 @@ HOPELESS = 12
 
 
 @lru_cache(maxsize=1)
-def registry() -> dict[str, frozenset[str]]:
-    """Rule -> hooks that implement a step of it, from the engine's syntax trees."""
+def hook_calls() -> dict[str, list[ast.Call]]:
+    """Rule -> the calls of hooks that implement a step of it, from the engine's syntax trees."""
     import kb.engine
 
-    found: dict[str, set[str]] = {}
+    found: dict[str, list[ast.Call]] = {}
     folder = Path(str(kb.engine.__file__)).parent
     for path in sorted(folder.glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
@@ -72,8 +72,25 @@ def registry() -> dict[str, frozenset[str]]:
                 if (owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")) != "hooks":
                     continue
                 if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
-                    found.setdefault(node.args[0].value, set()).add(node.func.attr)
-    return {rule: frozenset(hooks) for rule, hooks in sorted(found.items())}
+                    found.setdefault(node.args[0].value, []).append(node)
+    return dict(sorted(found.items()))
+
+
+def registry() -> dict[str, frozenset[str]]:
+    """Rule -> hooks that implement a step of it."""
+    return {rule: frozenset(str(getattr(c.func, "attr", "")) for c in calls) for rule, calls in hook_calls().items()}
+
+
+def operators_of(call: ast.Call) -> list[str]:
+    """The operators that can make a difference at a hook: options are only wider where it says what is wider, and a
+    condition that is a constant is not that already."""
+    assert isinstance(call.func, ast.Attribute)
+    found = list(OPERATORS[call.func.attr])
+    if call.func.attr == "options" and len(call.args) < 3:
+        found.remove("wider")
+    if call.func.attr == "holds" and isinstance(call.args[1], ast.Constant):
+        found.remove("always" if call.args[1].value else "never")
+    return found
 
 
 def mutants_of(rule: str) -> list[Mutant | Site]:
@@ -83,8 +100,7 @@ def mutants_of(rule: str) -> list[Mutant | Site]:
     """
     hooked: list[Mutant | Site] = [
         Mutant(rule, operator)
-        for hook in sorted(registry().get(rule, ()))
-        for operator in OPERATORS[hook]
+        for operator in sorted({o for call in hook_calls().get(rule, ()) for o in operators_of(call)})
         if operator != "must not"
     ]
     by_function: dict[tuple[str, str], list[Site]] = {}
@@ -103,7 +119,7 @@ def mutants_of(rule: str) -> list[Mutant | Site]:
 
 def known_rules() -> set[str]:
     """Rules with a mutant."""
-    return set(registry()) | set(sites())
+    return set(hook_calls()) | set(sites())
 
 
 def steps_of(cited: str) -> list[str]:

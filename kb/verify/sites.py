@@ -6,13 +6,17 @@ out. A :class:`Site` is one such place with one way to change it:
 
 - ``omit``: the statement is left out (a refusal is not given, an event not recorded, a step not taken);
 - ``never`` / ``always``: the condition right above it is false or true;
-- ``one more`` / ``one less``: a number in the statement is off by one;
+- ``one more`` / ``one less``: a number in the statement is off by one (a number that is a rule's: no index, no proposal
+  of an answer, no stand-in for an amount that is missing);
 - ``skip``: a function that carries the rule out, and returns nothing, does nothing;
 - ``yes`` / ``no``: a function that answers whether something is so always says the same.
 
-A statement that only annotates (a line of the trace, a string of rule numbers, a condition above nothing but those)
-changes no game; it stands for the condition above it, else for its function. A mutated function replaces the
-original's code object, so that every importer sees it, and is put back afterwards.
+A statement that only annotates (a line of the trace, a string of rule numbers, a call of a function named ``note_...``,
+a condition above nothing but those) changes no game; it stands for the condition above it, else for its function.
+Where an operator cannot make a difference it is not used: a condition that consists of hooks alone has one value
+wherever no mutant is in force, a condition that only asks whether there is anything at all guards work on nothing, and
+no player can choose fewer than no options. A mutated function replaces the original's code object, so that every
+importer sees it, and is put back afterwards.
 """
 
 from __future__ import annotations
@@ -121,7 +125,9 @@ def sites() -> dict[str, list[Site]]:
 
 
 def sites_of(module: str, name: str, function: Function) -> Iterator[Site]:
-    """The places of one function."""
+    """The places of one function; one named ``note_...`` has none, as all it does is write the trace."""
+    if function.name.startswith("note_"):
+        return
     statements = [n for n in ast.walk(function) if isinstance(n, ast.stmt)]
     for rule in sorted({*IN_PROSE.findall(ast.get_docstring(function) or "")}):
         for operator in whole_operators(function):
@@ -160,31 +166,56 @@ def statement_operators(function: Function, statement: Statement) -> Iterator[st
     if isinstance(statement, ast.Expr | ast.With | ast.Return | ast.Assign | ast.AugAssign):
         yield "omit"
     yield from guard_operators(function, statement)
-    if any(small_number(n) for n in parts(statement)):
+    number = first_number(statement)
+    if number is not None:
         yield "one more"
-        yield "one less"
+        if number.value or asked_in(statement) is None:
+            yield "one less"
 
 
 def guard_operators(function: Function, statement: Statement) -> Iterator[str]:
     """The condition above a statement can be false or true, if more than annotations hang on it."""
     guard = guard_of(function, statement)
     if guard is not None and not all(annotates(s) for s in (*guard.body, *guard.orelse)):
-        yield "never"
-        if guard.orelse or not asks_for_any(guard.test):
+        value = hooked_value(guard.test)
+        if value is not False:
+            yield "never"
+        otherwise = any(not annotates(s) for s in guard.orelse)
+        if value is not True and (otherwise or not asks_for_any(guard.test)):
             yield "always"
+
+
+def hooked_value(test: ast.expr) -> bool | None:
+    """What a condition of hooks alone is without a mutant; None where it depends on the game."""
+    match test:
+        case ast.Constant(value=bool(value)):
+            return value
+        case ast.Call(func=ast.Attribute(attr="does")) if is_hook(test):
+            return True
+        case ast.UnaryOp(op=ast.Not(), operand=operand):
+            inner = hooked_value(operand)
+            return None if inner is None else not inner
+        case ast.BoolOp(op=op, values=tests):
+            values = [hooked_value(t) for t in tests]
+            decides = isinstance(op, ast.Or)
+            if decides in values:
+                return decides
+            return None if None in values else not decides
+        case _:
+            return None
 
 
 def asks_for_any(test: ast.expr) -> bool:
     """Whether a condition only asks if there is anything at all: without it the rest works on nothing, as before."""
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
         return all(asks_for_any(v) or is_hook(v) for v in test.values)
-    return isinstance(test, ast.Name)
+    return isinstance(test.target if isinstance(test, ast.NamedExpr) else test, ast.Name)
 
 
 def is_hook(node: ast.expr) -> bool:
     """Whether an expression consults a hook, which has mutants of its own."""
     owner = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
-    return isinstance(owner, ast.Attribute) and owner.attr == "hooks"
+    return (owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")) == "hooks"
 
 
 def annotates(statement: Statement) -> bool:
@@ -192,6 +223,8 @@ def annotates(statement: Statement) -> bool:
     match statement:
         case ast.Expr(value=ast.Call(func=ast.Attribute(attr="note" | "add" | "cite"))):
             return True
+        case ast.Expr(value=ast.Call(func=ast.Name(id=name))):
+            return name.startswith("note_")
         case ast.Pass() | ast.Continue() | ast.Import() | ast.ImportFrom():
             return True
         case ast.If():
@@ -214,6 +247,8 @@ def rule_words(value: ast.AST) -> bool:
     match value:
         case ast.Constant(value=str()) | ast.JoinedStr():
             return True
+        case ast.Set(elts=elements):
+            return all(rule_words(e) for e in elements)
         case ast.IfExp(body=one, orelse=other):
             return all(rule_words(x) or empty_words(x) for x in (one, other))
         case ast.BinOp(left=one, right=other):
@@ -234,13 +269,45 @@ def whole_operators(function: Function) -> Iterator[str]:
     if returns in ("None", "Flow[None]"):
         yield "skip"
     elif returns in ("bool", "Flow[bool]"):
-        yield "yes"
-        yield "no"
+        values = [hooked_value(n.value) if n.value else None for n in ast.walk(function) if isinstance(n, ast.Return)]
+        if not values or any(v is not True for v in values):
+            yield "yes"
+        if not values or any(v is not False for v in values):
+            yield "no"
     elif returns == "int":
         yield "one more"
         yield "one less"
     elif "| None" in returns:
         yield "skip"
+
+
+def first_number(statement: Statement) -> ast.Constant | None:
+    """The number of a statement that is off by one in its mutants.
+
+    The index of a list, the ``default`` of a question (what is proposed, or taken where a script leaves it open) and
+    what stands in for a missing amount (``or 0``) are no numbers of a rule.
+    """
+    other: set[ast.AST] = set()
+    for node in parts(statement):
+        match node:
+            case ast.Subscript(slice=part) if not isinstance(part, ast.Slice):
+                other.update(ast.walk(part))
+            case ast.keyword(arg="default", value=value):
+                other.update(ast.walk(value))
+            case ast.BoolOp(op=ast.Or(), values=[*_, last]) if isinstance(last, ast.Constant):
+                other.add(last)
+    for node in parts(statement):
+        if isinstance(node, ast.Constant) and node not in other and small_number(node):
+            return node
+    return None
+
+
+def asked_in(statement: Statement) -> ast.expr | None:
+    """The question that a statement asks, if it does."""
+    for node in parts(statement):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Ask":
+            return node
+    return None
 
 
 def small_number(node: ast.AST) -> bool:
@@ -295,13 +362,11 @@ def change_statement(function: Function, site: Site) -> bool:
         return True
     if site.operator == "omit":
         return replaced(function, statement, ast.Pass())
-    by = 1 if site.operator == "one more" else -1
-    for node in parts(statement):
-        if isinstance(node, ast.Constant) and small_number(node):
-            assert isinstance(node.value, int)
-            node.value = node.value + by
-            return True
-    return False
+    number = first_number(statement)
+    if number is None or not isinstance(number.value, int):
+        return False
+    number.value += 1 if site.operator == "one more" else -1
+    return True
 
 
 def guard_of(function: Function, statement: Statement) -> ast.If | None:

@@ -11,8 +11,8 @@ from kb.engine.hooks import OPERATORS, Hooks, Mutant
 from kb.engine.library import library
 from kb.scenarios.model import Scenario, build, load_scenario
 from kb.scenarios.runner import execute, parse_mutant, run_scenario
-from kb.verify.mutation import Base, MutantResult, base_of, flips_of, mutants_of, registry, steps_of
-from kb.verify.sites import annotates, line_of, sites, sites_of
+from kb.verify.mutation import Base, MutantResult, base_of, flips_of, mutants_of, operators_of, registry, steps_of
+from kb.verify.sites import annotates, functions, hooked_value, line_of, sites, sites_of, trees
 from kb.verify.standings import standing_of
 from kb.verify.suite import outcome_of, scenario_root
 
@@ -193,17 +193,17 @@ def settle(game: Game, thing: Thing) -> Flow[None]:
 """
 
 
-def operators_of(rule: str) -> set[str]:
+def settled_by(rule: str) -> set[str]:
     function = ast.parse(FUNCTION).body[0]
     assert isinstance(function, ast.FunctionDef)
     return {site.operator for site in sites_of("made-up", "settle", function) if site.rule == rule}
 
 
 def test_what_only_annotates_stands_for_the_condition_above_it_else_for_its_function() -> None:
-    assert operators_of("999.5") == {"never", "always"}
-    assert operators_of("999.1") == operators_of("999.3") == operators_of("999.4") == {"skip"}
-    assert operators_of("999.6") == {"omit"}
-    assert operators_of("999.9") == {"skip"}
+    assert settled_by("999.5") == {"never", "always"}
+    assert settled_by("999.1") == settled_by("999.3") == settled_by("999.4") == {"skip"}
+    assert settled_by("999.6") == {"omit"}
+    assert settled_by("999.9") == {"skip"}
 
 
 @pytest.mark.parametrize(
@@ -227,6 +227,78 @@ def made(when: list[Any], then: list[Any]) -> Base:
     truths = execute(built, library())
     assert truths.ended, truths.problem
     return Base("made-up", built, dict(truths.asserted), frozenset(), frozenset(), frozenset(), {})
+
+
+@pytest.mark.parametrize(
+    ("test", "value"),
+    [
+        ("game.hooks.does('1')", True),
+        ("not hooks.does('1')", False),
+        ("hooks.does('1') and game.hooks.does('2')", True),
+        ("legal and not (hooks.does('1') and hooks.does('2'))", False),
+        ("legal or hooks.does('1')", True),
+        ("legal and hooks.does('1')", None),
+        ("game.hooks.holds('1', legal)", None),
+        ("game.does('1')", None),
+    ],
+)
+def test_a_condition_of_hooks_alone_has_one_value_without_a_mutant(test: str, value: bool | None) -> None:
+    assert hooked_value(ast.parse(test, mode="eval").body) is value
+
+
+def operators(code: str) -> set[str]:
+    function = ast.parse(code).body[0]
+    assert isinstance(function, ast.FunctionDef)
+    return {site.operator for site in sites_of("kb.engine.made_up", function.name, function)}
+
+
+def test_no_operator_is_used_where_it_cannot_make_a_difference() -> None:
+    hooked = "def f(game) -> Flow[int]:\n    if game.hooks.does('315.1'):\n        go(game, '315.2')\n"
+    assert operators(hooked) == {"omit", "never"}
+    otherwise = hooked + "    else:\n        game.note('1', 'why')\n"
+    assert operators(otherwise) == {"omit", "never"}
+    assert operators("def f(game) -> bool:\n    '315.2.'\n    return game.hooks.does('315.2')") == {"no"}
+    assert operators("def note_it(game) -> None:\n    '315.2.'\n    game.note('315.2', 'so')") == set()
+
+
+@pytest.mark.parametrize(
+    ("statement", "found"),
+    [
+        ("answer = Ask(player, 'choose', options, 0, len(options), rule='117.1')", {"omit", "one more"}),
+        ("answer = Ask(player, 'choose', options, 1, 2, rule='117.1')", {"omit", "one more", "one less"}),
+        ("answer = Ask(player, 'pay', options, default=(0,), rule='117.1')", {"omit"}),
+        ("draw(game, cards[0], '117.1')", {"omit"}),
+        ("draw(game, cards[:2], '117.1')", {"omit", "one more", "one less"}),
+        ("draw(game, amount or 0, '117.1')", {"omit"}),
+        ("draw(game, 1, '117.1')", {"omit", "one more", "one less"}),
+    ],
+)
+def test_a_number_is_off_by_one_where_it_is_a_rules(statement: str, found: set[str]) -> None:
+    assert operators(f"def f(game) -> Flow[str | int]:\n    {statement}\n") == found
+
+
+def test_a_function_that_is_named_for_what_it_notes_changes_no_state() -> None:
+    named = [
+        f for tree in trees().values() for name, f in functions(tree) if name.rpartition(".")[2].startswith("note_")
+    ]
+    assert len(named) > 4
+    for function in named:
+        for node in ast.walk(function):
+            assert not isinstance(node, ast.Yield | ast.YieldFrom | ast.Delete), function.name
+            targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+            assert not any(isinstance(t, ast.Attribute | ast.Subscript) for t in targets), function.name
+
+
+def test_a_hook_gets_only_the_operators_that_can_make_a_difference_there() -> None:
+    def at(call: str) -> list[str]:
+        node = ast.parse(call, mode="eval").body
+        assert isinstance(node, ast.Call)
+        return operators_of(node)
+
+    assert at("hooks.options('1', legal)") == ["narrower"]
+    assert at("hooks.options('1', legal, all)") == ["narrower", "wider"]
+    assert at("hooks.holds('1', True)") == ["never"]
+    assert at("hooks.holds('1', met)") == ["never", "always"]
 
 
 def test_a_refusal_that_a_step_asserts_notices_a_mutant_that_allows_the_act() -> None:
