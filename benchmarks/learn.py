@@ -1,12 +1,12 @@
 """Learn ranker, gate and words, and write ``kb/search/weights.json``.
 
-Run by hand after the questions, the passages or the columns have changed: ``python benchmarks/learn.py``.
-Needs scikit-learn, which the product does not. Ranker and gate are learnt on the tuning questions; pairs of
-questions on the labelled questions of ``rules/questions/``; how the evidence for a word is weighed, and how sure it is, on the
-tuning questions. Whatever builds on the ranker is learnt on chances that it gave to questions it had not seen
-(folds by question), since it will only ever meet such. ``--words`` learns the words alone; ``--check`` prints what the
-folds give and writes nothing; with ``--without FILE`` the words do without the labelled questions that the file
-lists, one a line: those written after the tuning questions had been seen make the folds promise too much.
+Run by hand after the questions, the passages or the columns have changed: ``python benchmarks/learn.py``. Needs
+scikit-learn, which the product does not. Ranker and gate are learnt on the tuning questions; pairs of questions on the
+labelled questions of ``rules/questions/``; how the evidence for a word is weighed, and how sure it is, on the tuning
+questions. Whatever builds on the ranker is learnt on chances that it gave to questions it had not seen (folds by
+question), since it will only ever meet such. ``--words`` learns the words alone; ``--check`` prints what the folds
+give and writes nothing; with ``--without FILE`` the words do without the labelled questions that the file lists, one a
+line: those written after the tuning questions had been seen make the folds promise too much.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """The passages of a store in memory: which record each leads to, its vector, and the full-text index.
 
-``dense`` gives every passage's likeness to the question (FAISS, exact inner product: the collection is
+``likeness`` gives every passage's likeness to the question (FAISS, exact inner product: the collection is
 small); ``lexical`` gives BM25 from FTS5, whose tokenizer stems. Both are scores of *records*: the best of a
 record's passages counts.
 """
@@ -71,29 +71,42 @@ class Index:
     def _faiss(self) -> Any:
         import faiss
 
+        # One thread: a pass takes half a millisecond, waiting for a second thread on a busy machine many.
+        faiss.omp_set_num_threads(1)
         index = faiss.IndexFlatIP(self._vectors.shape[1])
         index.add(self._vectors)
         return index
+
+    @cached_property
+    def _all_rows(self) -> npt.NDArray[np.int64]:
+        return np.arange(self._vectors.shape[0], dtype=np.int64)
 
     def vector(self, row: int) -> Floats:
         """The stored vector of a row."""
         vector: Floats = self._vectors[row]
         return vector
 
-    def nearest(self, vectors: Vectors, count: int = NEAREST) -> list[int]:
-        """Rows of the passages most like the question by any of its ``vectors``, best first (FAISS)."""
-        found, rows = self._faiss.search(vectors, min(count, self._vectors.shape[0]))
-        best: dict[int, float] = {}
-        for score, row in zip(found.ravel().tolist(), rows.ravel().tolist(), strict=True):
-            best[row] = max(score, best.get(row, -1.0))
-        return [row for row in sorted(best, key=lambda row: -best[row]) if not self._is_hidden(row)]
-
     def likeness(self, vectors: Vectors) -> Floats:
-        """The inner product of every stored vector with the question, the best of its ``vectors``."""
-        scores: Floats = (self._vectors @ vectors.T).max(axis=1)
+        """The inner product of every stored vector with each of the question's ``vectors``, one row each (FAISS)."""
+        import faiss
+
+        made = np.empty((len(vectors), self._vectors.shape[0]), np.float32)
+        asked = np.ascontiguousarray(vectors, np.float32)
+        rows, pointer = self._all_rows, faiss.swig_ptr
+        for one, scores in zip(asked, made, strict=True):
+            self._faiss.compute_distance_subset(1, pointer(one), rows.size, pointer(scores), pointer(rows))
         if self.hidden >= 0:
-            scores[self.rows == self.place[self.hidden]] = -1.0
-        return scores
+            made[:, self.rows == self.place[self.hidden]] = -1.0
+        return made
+
+    def nearest(self, likeness: Floats, count: int = NEAREST) -> list[int]:
+        """Rows of the passages most like the question, the ``count`` best by each of its vectors, best first."""
+        count = min(count, likeness.shape[1])
+        least = np.partition(likeness, -count, axis=1)[:, -count]
+        best = likeness.max(axis=0)
+        rows = np.flatnonzero((likeness >= least[:, None]).any(axis=0))
+        found: list[int] = rows[np.argsort(-best[rows], kind="stable")].tolist()
+        return found if self.hidden < 0 else [row for row in found if not self._is_hidden(row)]
 
     def _is_hidden(self, row: int) -> bool:
         return self.hidden >= 0 and self.entries[int(self.rows[row])].id == self.hidden

@@ -28,24 +28,30 @@ class Trees:
         if list(record["columns"]) != list(columns):
             raise DataError(FILE, "it was learnt with other columns", "Run benchmarks/learn.py again")
         self._start = float(record["start"])
-        self._feature = np.array(record["feature"], np.int32)  # trees x nodes; -1 for a leaf
-        self._below = np.array(record["threshold"], np.float32)
-        self._left = np.array(record["left"], np.int32)
-        self._right = np.array(record["right"], np.int32)
-        self._value = np.array(record["value"], np.float32)
+        feature = np.array(record["feature"], np.int64)  # trees x nodes; -1 for a leaf
+        trees, nodes = feature.shape
+        first = np.arange(trees, dtype=np.int64)[:, None] * nodes  # where the nodes of each tree begin
+        leaf = feature < 0
+        own = first + np.arange(nodes)
+        self._roots = first.ravel()
+        self._feature = np.where(leaf, 0, feature).ravel()
+        self._below = np.array(record["threshold"], np.float32).ravel()
+        # A leaf leads to itself, so that all rows take the same number of steps.
+        left = np.where(leaf, own, first + np.array(record["left"], np.int64))
+        right = np.where(leaf, own, first + np.array(record["right"], np.int64))
+        self._next = np.stack([right.ravel(), left.ravel()], axis=1).ravel()
+        self._value = np.array(record["value"], np.float32).ravel()
         self._depth = int(record["depth"])
 
     def __call__(self, table: Table) -> npt.NDArray[np.float64]:
         """The chance of each row."""
-        trees = np.arange(len(self._feature))[None, :]
-        at = np.zeros((len(table), len(self._feature)), np.int32)
-        rows = np.arange(len(table))[:, None]
+        cells = np.ascontiguousarray(table).ravel()
+        start = (np.arange(len(table), dtype=np.int64) * table.shape[1])[:, None]
+        at = np.broadcast_to(self._roots, (len(table), self._roots.size))
         for _ in range(self._depth):
-            feature = self._feature[trees, at]
-            goes_left = table[rows, np.maximum(feature, 0)] <= self._below[trees, at]
-            after = np.where(goes_left, self._left[trees, at], self._right[trees, at])
-            at = np.where(feature < 0, at, after)
-        total = self._start + self._value[trees, at].sum(axis=1, dtype=np.float64)
+            goes_left = cells.take(start + self._feature.take(at)) <= self._below.take(at)
+            at = self._next.take(2 * at + goes_left)
+        total = self._start + self._value.take(at).sum(axis=1, dtype=np.float64)
         return np.asarray(1.0 / (1.0 + np.exp(-total)))
 
 

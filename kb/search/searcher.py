@@ -122,11 +122,12 @@ class Searcher:
         texts = list(dict.fromkeys(text for text in (query.text, query.plain, query.asks) if text)) or [""]
         vectors = self.encoder.encode(texts)
         index = self.index
-        like = index.likeness(vectors)
+        by_each = index.likeness(vectors)
+        like: Floats = by_each.max(axis=0)
         best = index.best(like)
         ranks: dict[int, int] = {}
         counts: dict[str, int] = {}
-        nearest = index.nearest(vectors)
+        nearest = index.nearest(by_each)
         for row in nearest:
             target = int(index.row_target[row])
             if target not in ranks:
