@@ -129,6 +129,14 @@ class Event:
     alone: bool = False
     first_each: str = ""
 
+    @property
+    def watches(self) -> str:
+        """The event that it looks at: several verbs look at the same one from another side."""
+        return WATCHES.get(self.verb, self.verb)
+
+
+WATCHES = {"played": "plays", "kills": "dies", "deals_damage": "takes_damage", "discarded": "discards"}
+
 
 @dataclass(frozen=True)
 class Instruction:

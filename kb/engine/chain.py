@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Noun
 from kb.cards.syntax import Activated, Triggered
 from kb.engine import actions
-from kb.engine.asking import Answer, Ask, Flow, Option
+from kb.engine.asking import Answer, Ask, Flow, Option, Rewind
 from kb.engine.choices import still_legal
 from kb.engine.costs import add_key, is_add, pay_total, total_of, use_add
 from kb.engine.events import happen, unique
@@ -21,6 +21,7 @@ from kb.engine.instructions import execute_item
 from kb.engine.layers import Granted
 from kb.engine.legality import Way, why_not_hide, why_not_standard_move
 from kb.engine.playing import begin_ability, begin_card, enter, finalize, playable_ways, usable_abilities
+from kb.engine.snapshot import Snapshot
 from kb.engine.state import ChainItem, Happening, Location, Thing
 from kb.engine.zones import Zone
 
@@ -40,7 +41,12 @@ def drain(game: Game) -> Flow[None]:
         elif game.pending():
             resolved = False
             oldest = game.hooks.order("337.1.b", game.pending())[0]
-            yield from finalize(game, oldest)
+            try:
+                yield from finalize(game, oldest)
+            except Rewind as rewind:
+                if not game.undo_action(rewind.refusal):
+                    raise
+                continue
             yield from closed_up(game)
             game.cleanup_due = game.cleanup_due and game.hooks.does("319.4")
         elif game.state.chain:
@@ -79,12 +85,16 @@ def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
     """
     newest = game.state.chain[-1]
     other = game.next_player(newest.controller)
-    holder = game.hooks.actor("312.2.c", newest.controller, other)
-    holder = game.hooks.actor("340.4", holder, other) if resolved else game.hooks.actor("337.4", holder, other)
-    if game.player(holder).lost:
-        holder = game.next_player(holder)
-    passed: set[str] = set()
+    if game.undone is not None and game.state.priority is not None:
+        holder = game.state.priority
+    else:
+        holder = game.hooks.actor("312.2.c", newest.controller, other)
+        holder = game.hooks.actor("340.4", holder, other) if resolved else game.hooks.actor("337.4", holder, other)
+        if game.player(holder).lost:
+            holder = game.next_player(holder)
+        game.state.passed = set()
     while True:
+        passed = game.state.passed
         game.state.priority = holder
         acted = yield from act(game, holder, "priority")
         if (game.state.chain and game.state.chain[-1] is not newest) or not game.state.chain:
@@ -94,7 +104,7 @@ def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
         if acted == "add":
             continue
         if acted == "left":
-            passed = {p for p in passed if not game.player(p).lost}
+            passed = game.state.passed = {p for p in passed if not game.player(p).lost}
             if game.player(holder).lost:
                 holder = game.next_player(holder)
                 game.note("652.5.c.1", "{} receives Priority", holder)
@@ -234,6 +244,7 @@ def act(game: Game, player: str, window: str) -> Flow[str]:
 
     Returns pass, add, acted, end or left.
     """
+    game.before_action = None
     options = legal_actions(game, player, window, game.next_action)
     game.next_action = ""
     game.action_mark = game.answers
@@ -246,6 +257,8 @@ def act(game: Game, player: str, window: str) -> Flow[str]:
     value = answer[0].value
     if not callable(value):
         return str(value)
+    if window != "invited":
+        game.before_action = Snapshot(game)
     game.finalizing = None
     done: str = yield from value()
     return done

@@ -36,9 +36,6 @@ if TYPE_CHECKING:
     from kb.engine.game import Game
 
 PLAYERS = {"player", "opponent"}
-ALIASES = {"played": "plays", "kills": "dies", "deals_damage": "takes_damage", "discarded": "discards"}
-"""Event verbs that look at the same event from another side."""
-
 RULES_OF = {
     "plays": "419.4.a",
     "chooses": "383.4.b",
@@ -83,8 +80,8 @@ def see_released(game: Game, player: str | None, cards: list[Thing]) -> Flow[Non
 
     The order is asked for only where something sees a card detach.
     """
-    abilities = [g.ability for g in game.index().get(Triggered, [])] + [e.ability for e in game.state.lasting]
-    seen = any(e.verb == "detaches" for a in abilities if isinstance(a, Triggered) for e in a.events)
+    later = [e.ability for e in game.state.lasting if isinstance(e.ability, Triggered)]
+    seen = bool(game.triggers("detaches")) or any(e.watches == "detaches" for a in later for e in a.events)
     rules = "719.5 435.4.b"
     if len(cards) > 1 and seen and player is not None and not game.player(player).lost:
         named = dict(zip(unique([game.label(t) for t in cards]), cards, strict=True))
@@ -119,7 +116,7 @@ def instances_of(game: Game, found: Found, happenings: list[Happening]) -> tuple
         return ()
     met = []
     for happening in happenings:
-        if happening.verb == ALIASES.get(event.verb, event.verb):
+        if happening.verb == event.watches:
             context = game.context(found.source, this=found.this, event=happening)
             context = replace(context, they=happening.by or happening.player)
             if event_matches(game, event, happening, context) and holds_for(found.ability, happening, context):
@@ -222,7 +219,7 @@ def triggered_by(game: Game, happening: Happening, already: list[Found]) -> list
 def listeners(game: Game, happening: Happening) -> Iterable[tuple[Granted, str]]:
     """Objects whose triggered abilities can see an event, with the zone they are in (384-385)."""
     game.trace.cite("384.1 384.2")
-    for granted in list(game.index().get(Triggered, [])):
+    for granted in list(game.triggers(happening.verb)):
         yield granted, "board"
     for zone in (Zone.TRASH, Zone.HAND):
         for thing in game.zone_cards(zone, None):
@@ -247,7 +244,7 @@ def from_ability(
     """The ability, as often as this event triggers it."""
     source = granted.me
     for number, event in enumerate(ability.events):
-        if ALIASES.get(event.verb, event.verb) != happening.verb:
+        if event.watches != happening.verb:
             continue
         context = game.context(source, this=granted.this, event=happening)
         if context.you is None:
@@ -293,7 +290,7 @@ def from_lasting(
 ) -> list[Found]:
     """A delayed trigger (390.2)."""
     for event in ability.events:
-        if ALIASES.get(event.verb, event.verb) != happening.verb:
+        if event.watches != happening.verb:
             continue
         they = happening.by or happening.player
         context = replace(game.lasting_context(effect), event=happening, they=they)

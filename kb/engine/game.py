@@ -13,9 +13,9 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref, What
-from kb.cards.syntax import CardDefinition, Dependent, KeywordUse, Rule
+from kb.cards.syntax import CardDefinition, Dependent, KeywordUse, Rule, Triggered
 from kb.engine import filters, layers
-from kb.engine.asking import Unsupported
+from kb.engine.asking import Refusal, Unsupported
 from kb.engine.citing_keywords import dependent_rules
 from kb.engine.filters import Context
 from kb.engine.hooks import Hooks
@@ -30,12 +30,14 @@ from kb.engine.state import (
     Struggle,
     Thing,
 )
+from kb.engine.steady import Inputs, inputs
 from kb.engine.trace import Trace
 from kb.engine.zones import BOARD, Zone
 
 if TYPE_CHECKING:
     from kb.engine.costs import Source
     from kb.engine.library import Library
+    from kb.engine.snapshot import Snapshot
 
 OWNED = (Zone.TRASH, Zone.CHAMPION, Zone.DECK, Zone.RUNE_DECK, Zone.BANISHMENT, Zone.HAND)
 """Non-board zones that each player has their own of (056.1)."""
@@ -57,10 +59,13 @@ class Game:
         self.performed = 0
         self.next_id = 1
         self.projected: tuple[int, dict[int, Traits]] = (-1, {})
+        self.projected_from: Inputs | None = None
+        self.indexed_from: Inputs | None = None
         self.projection: Projection | None = None
         self.granted_by_thing: dict[int, tuple[Traits, int, list[Granted]]] = {}
         self.indexed: dict[type, list[Granted]] = {}
         self.indexed_rules: dict[str, list[Granted]] = {}
+        self.indexed_triggers: dict[str, list[Granted]] = {}
         self.indexed_version = -1
         self.indexed_traits: dict[int, Traits] | None = None
         self.indexed_board: list[tuple[int, bool, CardDefinition, int]] = []
@@ -74,6 +79,8 @@ class Game:
         self.answers = 0
         self.action_mark = 0
         self.next_action = ""
+        self.before_action: Snapshot | None = None
+        self.undone: Refusal | None = None
         self.resolving: ChainItem | None = None
         self.chain_opened_by = ""
         self.counts: Counter[str] = Counter()
@@ -90,6 +97,18 @@ class Game:
         self.full_game = False
         self.regular_turn_player: str | None = None
         self.recent_damage: dict[int, Happening] = {}
+
+    def undo_action(self, refusal: Refusal) -> bool:
+        """Bring back what was before the action that is under way (358.5); False where that was not kept.
+
+        Whoever asked for the action asks again; ``undone`` says why until then.
+        """
+        if self.before_action is None:
+            return False
+        self.before_action.restore()
+        self.before_action, self.undone = None, refusal
+        self.answers = self.trace.marker = self.action_mark
+        return True
 
     # identity
 
@@ -314,12 +333,15 @@ class Game:
         """Traits of the board objects that differ from their printed ones; the same table as long as it is equal."""
         version, table = self.projected
         if version != self.version:
-            self.projection = Projection(self)
-            try:
-                now = self.projection.run()
-            finally:
-                self.projection = None
-            table = table if now == table else now
+            now = inputs(self)
+            if now is None or now != self.projected_from:
+                self.projection = Projection(self)
+                try:
+                    found = self.projection.run()
+                finally:
+                    self.projection = None
+                table = table if found == table else found
+                self.projected_from = now
             self.projected = (self.version, table)
         return table
 
@@ -345,9 +367,13 @@ class Game:
         if self.indexed_version == self.version:
             return self.indexed
         altered = self.altered()
+        if self.projected_from is not None and self.projected_from is self.indexed_from:
+            self.indexed_version = self.version
+            return self.indexed
+        self.indexed_from = self.projected_from
         board = [(t.id, t.zone is Zone.FACEDOWN, t.definition, t.attached_to) for t in self.state.board.values()]
         if altered is not self.indexed_traits or board != self.indexed_board:
-            self.indexed, self.indexed_rules = {}, {}
+            self.indexed, self.indexed_rules, self.indexed_triggers = {}, {}, {}
             for thing in self.state.board.values():
                 if thing.zone is not Zone.FACEDOWN:
                     for granted in self.granted(thing):
@@ -355,13 +381,17 @@ class Game:
             for granted in self.indexed.get(Rule, []):
                 assert isinstance(granted.ability, Rule)
                 self.indexed_rules.setdefault(granted.ability.name, []).append(granted)
+            for granted in self.indexed.get(Triggered, []):
+                assert isinstance(granted.ability, Triggered)
+                for verb in dict.fromkeys(event.watches for event in granted.ability.events):
+                    self.indexed_triggers.setdefault(verb, []).append(granted)
             self.indexed_traits, self.indexed_board = altered, board
         self.indexed_version = self.version
         return self.indexed
 
     def forget(self) -> None:
         """Drop everything that is kept from question to question, so that it is made afresh."""
-        self.projected = (-1, {})
+        self.projected, self.projected_from, self.indexed_from = (-1, {}), None, None
         self.granted_by_thing.clear()
         self.add_sources.clear()
         self.indexed_version, self.indexed_traits = -1, None
@@ -423,6 +453,11 @@ class Game:
                 if self.active(effect.ability.dependent, context) and self.reaches(effect.ability, target, context):
                     self.happened.add(id(effect.ability))
                     yield effect.ability, context
+
+    def triggers(self, verb: str) -> list[Granted]:
+        """Triggered abilities on the board now that watch for an event."""
+        self.index()
+        return self.indexed_triggers.get(verb, [])
 
     def rules_by_name(self) -> dict[str, list[Granted]]:
         """Passive rules on the board now, by name."""

@@ -55,6 +55,7 @@ class Run:
 
     def advance(self, answer: Answer | None, counted: bool = True) -> Outcome:
         game = self.game
+        game.undone = None
         try:
             if counted and answer is not None:
                 game.answers += 1
@@ -83,6 +84,11 @@ class Run:
         except Rewind as rewind:
             self.rewind(len(self.log_to(mark)))
             return rewind.refusal
+        if self.game.undone is not None:
+            kept = len(self.log_to(mark))
+            del self.log[kept:], self.actions[kept:]
+            self.outcome = outcome
+            return self.game.undone
         self.record(tuple(indices), chosen[0].key if ask.kind == "action" else "")
         self.outcome = outcome
         return outcome

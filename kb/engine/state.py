@@ -281,6 +281,7 @@ class State:
     winner: tuple[PlayerName, ...] = ()
     over: bool = False
     priority: PlayerName | None = None
+    passed: set[PlayerName] = field(default_factory=set)
     invited: PlayerName | None = None
     clock: int = 0
     tallies: dict[tuple[object, ...], int] = field(default_factory=dict)

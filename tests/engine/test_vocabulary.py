@@ -25,12 +25,11 @@ from kb.cards.parsing import (
     parse_what,
 )
 from kb.cards.phrases import Noun, Ref
-from kb.cards.syntax import CostPart
+from kb.cards.syntax import WATCHES, CostPart
 from kb.cards.terms import ATTRIBUTES, KINDS, OPERATORS, SELF_REFS, STATES, WHOSE, ZONES
 from kb.cards.verbs import COST_PARTS, DURATIONS, EVENTS, FORBIDDEN, INSTRUCTIONS, PERMITTED, RULES
 from kb.engine.actions import Cause
 from kb.engine.costs import perform_part
-from kb.engine.events import ALIASES
 from kb.engine.filters import Context, amount_of, candidates, holds, resolve
 from kb.engine.hooks import OPERATORS as MUTATIONS
 from kb.engine.instructions import unmodelled_verbs
@@ -45,7 +44,7 @@ FILES = sorted(Path(str(kb.engine.__file__)).parent.glob("*.py"))
 NUMBER = re.compile(r"\d{3}(?:\.\d+(?:\.[a-z]+(?:\.\d+)?)*)*(?:\.[a-z]+)?")
 BOOKS = {name: load_rules(name) for name in ("core-1.4", "tournament-2026-07")}
 ARGUMENTS = {"paid": "paid", "level": "3", "turn of": "they", "played from": "hidden"}
-WORDS = {"WORDS", "RULES_OF", "ALIASES"}
+WORDS = {"WORDS", "RULES_OF"}
 """Tables that describe events instead of raising them."""
 
 
@@ -114,7 +113,7 @@ def test_every_instruction_has_a_handler() -> None:
 
 @pytest.mark.parametrize("verb", EVENTS)
 def test_every_event_that_can_be_triggered_on_does_happen(verb: str) -> None:
-    assert ALIASES.get(verb, verb) in raised()
+    assert WATCHES.get(verb, verb) in raised()
 
 
 @pytest.mark.parametrize("action", COST_PARTS)
