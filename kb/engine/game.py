@@ -211,8 +211,8 @@ class Game:
         thing.gone = True
         if thing.zone in BOARD:
             self.release(thing)
-            self.trace.cite("747 748" if thing.buffs else "")
-            self.trace.cite("705.1" if thing.buffs and zone is Zone.CHAMPION else "")
+        if thing.buffs:
+            self.trace.cite("747 748 705.1" if zone is Zone.CHAMPION else "747 748")
         if thing.token and zone not in BOARD and zone is not Zone.CHAIN:
             self.note("186.1", "{} ceases to exist", thing)
             return thing

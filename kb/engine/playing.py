@@ -587,10 +587,6 @@ def choose_destination(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal 
 def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
     """Steps 3 and 4: the total cost (356), paid (357)."""
     owed = not isinstance(item.ability, Triggered) or (game.hooks.does("383.3.b.1") and game.hooks.does("204.3.a"))
-    for part, context, bind in total.parts:
-        bound = isinstance(item.bindings.get(bind), Thing) if bind else False
-        if owed and not bound and not can_pay_part(game, item.controller, part, context):
-            return Refusal("203.3", f"the cost to {part.action} can't be paid")
     game.trace.cite(keyword_costs(game, item, extras(game, item), deflect(game, item)))
     note_costs(game, item)
     note_total(game, item, total)
@@ -612,7 +608,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
     if not paid:
         if item.declined:
             return Refusal("444.2.a 358.5", "its player chooses not to pay")
-        rule = "404.2" if isinstance(item.ability, Triggered) else "357.1"
+        rule = "404.2" if isinstance(item.ability, Triggered) else "357.1 203.3"
         return Refusal(rule, "the cost can't be paid")
     if item.kind == "ability" and (total.parts or not total.free):
         game.note("404.1", "the cost of {} is paid", item.name)
@@ -685,8 +681,8 @@ def still_permitted(game: Game, item: ChainItem) -> Refusal | None:
     lost = " 822.3" if item.ambushed and not ambush else ""
     if game.hooks.holds("813.4.b", not in_time):
         return Refusal(f"813.4.b 358.4{lost}", "what gave it Reaction does not hold any more")
-    if lost and item.terms in (None, PlayTerms()):
-        if where not in entry_places(game, item.controller, thing, PlayTerms()):
+    if lost:
+        if where not in entry_places(game, item.controller, thing, item.terms or PlayTerms()):
             return Refusal("822.3", "Ambush does not let it be played there any more")
         game.note("822.3.a", "Ambush does not let {} be played there any more, but something else does", thing)
     return None
@@ -695,11 +691,12 @@ def still_permitted(game: Game, item: ChainItem) -> Refusal | None:
 def count_play(game: Game, item: ChainItem) -> None:
     """Remember a finalized card for Legion and for counts of cards played (419.4.b, 812.1.c); tokens are no cards."""
     thing = item.thing
-    if thing is not None:
-        game.play_counts[("token" if thing.token else thing.card.types[0], thing.card.name)] += 1
-    if thing is not None and item.by_action:
+    if thing is None:
+        return
+    game.play_counts[("token" if thing.token else thing.card.types[0], thing.card.name)] += 1
+    if item.by_action:
         note_timing(game, item, thing)
-    if thing is not None and not thing.token and not item.counted:
+    if not thing.token and not item.counted:
         item.counted = True
         game.trace.cite("419.4.b")
         game.player(item.controller).played.append(thing.body)

@@ -94,7 +94,7 @@ def focus_of_combat(game: Game, struggle: Struggle, converted: bool) -> None:
             struggle.focus or "nobody",
         )
         return
-    if struggle.attacker is not None and game.hooks.does("464.2.d"):
+    if game.hooks.does("464.2.d"):
         struggle.focus = game.hooks.actor("464.2.d", struggle.attacker, struggle.defender)
         rules = "464.2.d 313.2" if converted else "345 464.2.d 464.2.c.1.a 313.2"
         game.note(rules, "{} gains Focus", struggle.attacker)

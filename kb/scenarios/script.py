@@ -458,7 +458,12 @@ class Script:
         """The action must be refused by the rule, and change nothing."""
         rule = said(step.pop("refused")).removeprefix("core-1.4:")
         step.pop("asked", None)
-        refusal = self.refusal_of(player, verb, value, step) or self.undone(player, verb, value, step)
+        refusal = self.refusal_of(player, verb, value, step)
+        if refusal is None:
+            try:
+                refusal = self.undone(player, verb, value, step)
+            except Misfit as misfit:  # legal to begin, and not to be carried out like this, is no refusal by that rule
+                raise Untrue(str(misfit)) from None
         if refusal is None:
             raise Untrue(str(self.fail(f"the action was to be refused by {rule}, but it is legal")))
         self.run.game.note(f"refused {refusal.rule}", "refused: {} {} {}: {}", player, verb, said(value), refusal.why)

@@ -284,7 +284,7 @@ def whole_operators(function: Function) -> Iterator[str]:
 def first_number(statement: Statement) -> ast.Constant | None:
     """The number of a statement that is off by one in its mutants.
 
-    The index of a list, the ``default`` of a question (what is proposed, or taken where a script leaves it open) and
+    The index of a list, the ``default`` and ``rule`` of a question (what is proposed, and what it cites) and
     what stands in for a missing amount (``or 0``) are no numbers of a rule.
     """
     other: set[ast.AST] = set()
@@ -292,7 +292,7 @@ def first_number(statement: Statement) -> ast.Constant | None:
         match node:
             case ast.Subscript(slice=part) if not isinstance(part, ast.Slice):
                 other.update(ast.walk(part))
-            case ast.keyword(arg="default", value=value):
+            case ast.keyword(arg="default" | "rule", value=value):
                 other.update(ast.walk(value))
             case ast.BoolOp(op=ast.Or(), values=[*_, last]) if isinstance(last, ast.Constant):
                 other.add(last)
