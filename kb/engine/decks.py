@@ -119,10 +119,13 @@ def give_point(game: Game, player: str, certain: bool) -> Flow[None]:
 
 
 def win_at_once(game: Game, player: str) -> None:
-    """431.3.c.1: such a point wins immediately, without waiting for a cleanup."""
+    """431.3.c.1: such a point wins at once, without a cleanup, for the player who gained it (431.3.c)."""
     from kb.engine.cleanup import leader
 
-    if leader(game) is not None and game.hooks.does("431.3.c.1"):
+    ahead = leader(game)
+    if ahead is None or game.player(ahead).team != game.player(player).team:
+        return
+    if game.hooks.does("431.3.c.1"):
         game.note("431.3.c.1", "{} wins at once", player)
         declare_winner(game, player)
 
