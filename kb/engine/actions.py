@@ -321,10 +321,7 @@ def deal(game: Game, hits: Sequence[Hit], rules: str = "417.1.b") -> Flow[list[H
                 item=cause.using,
             )
         )
-    if all(h.assigned for h in hits):
-        dealt = proposals
-    else:
-        dealt = yield from propose(game, proposals)
+    dealt = yield from propose(game, proposals, assigned=all(h.assigned for h in hits))
     if len(dealt) < len(proposals) or any(e.amount <= 0 for e in dealt):
         game.note("437.4 417.1.e.1", "damage that is prevented wholly is not dealt")
     dealt = [
@@ -561,15 +558,20 @@ def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thin
 # movement
 
 
-def apply_contested(game: Game, where: Location | None, player: str, rule: str = "190.3.a.1") -> None:
-    """A unit that is not its battlefield's controller's applies Contested to it (190.3.a, 450)."""
+def apply_contested(game: Game, where: Location | None, player: str, rules: str = "190.3.a.1") -> None:
+    """A unit that is not its battlefield's controller's applies Contested to it (190.3.a).
+
+    ``rules``: why just now; 190.3.a.1 where it is played there, with 450 where it moves there, 190.3.a else.
+    """
     if not isinstance(where, int):
         return
     battlefield = game.state.things[where]
-    others = game.hooks.holds("190.3.a.1", game.hooks.holds("450", battlefield.controller != player))
-    if battlefield.contested_by is None and others and game.hooks.does(rule):
+    others = battlefield.controller != player
+    for rule in rules.split():
+        others = game.hooks.holds(rule, others)
+    if battlefield.contested_by is None and others and game.hooks.does(rules.split()[0]):
         battlefield.contested_by = player
-        game.note(f"{rule} 450", "{} applies Contested to {}", player, battlefield)
+        game.note(rules, "{} applies Contested to {}", player, battlefield)
         game.touch()
 
 
@@ -635,7 +637,7 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
         moved.moves_this_turn += 1
     for event in events:
         if event.thing is not None and event.thing.controller is not None and game.is_unit(event.thing):
-            apply_contested(game, event.place, event.thing.controller)
+            apply_contested(game, event.place, event.thing.controller, "190.3.a.1 450")
     if recalled:
         yield from recall(game, recalled, cause, "447.2.c")
     units = [e for e in events if e.thing is not None and game.is_unit(e.thing)]
@@ -649,16 +651,16 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
 
 
 def take_control(game: Game, thing: Thing, player: str) -> None:
-    """A player takes control of a permanent (191); attached cards keep their controllers (718.5.f)."""
+    """A player takes control of a permanent, a trait (477.1.a); attached cards keep their controllers (718.5.f)."""
     if not thing.on_board or thing.controller == player:
         return
     thing.controller = player
     waiting = " 191.4.b" if any(i.source is thing for i in game.state.chain) else ""
     waiting += " 718.5.e 718.5.f" if thing.attached_to or game.attached_to(thing) else ""
-    game.note(f"191.3{waiting}", "{} takes control of {}", player, thing)
+    game.note(f"477.1.a{waiting}", "{} takes control of {}", player, thing)
     game.touch()
     if game.is_unit(thing) and isinstance(thing.location, int):
-        apply_contested(game, thing.location, player)
+        apply_contested(game, thing.location, player, "190.3.a")
 
 
 # attaching

@@ -1344,7 +1344,7 @@ def replaced_tokens(run: Execution, player: str, name: str, terms: PlayTerms) ->
 
     Tokens that a replacement effect plays inherit how the replaced one was to enter (375).
     """
-    from kb.engine.replacing import agree, choose_pair, context_of, in_force
+    from kb.engine.replacing import agree, choose_pair, context_of, in_force, use_up
 
     copies = 1
     others: list[ChainItem] = []
@@ -1359,6 +1359,7 @@ def replaced_tokens(run: Execution, player: str, name: str, terms: PlayTerms) ->
         agreed = yield from agree(run.game, candidate, event)
         if not agreed:
             continue
+        use_up(run.game, candidate)
         run.game.happened.add(id(ability))
         context = context_of(run.game, candidate, event)
         if ability.amount:
@@ -1456,7 +1457,7 @@ def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
         game.note("439.1 439.3.a 439.4.a", "{} is created at {}", thing, game.place_label(spot))
         game.touch()
         if "unit" in card.types:
-            actions.apply_contested(game, spot, player)
+            actions.apply_contested(game, spot, player, "190.3.a")
         made.append(thing)
         yield from happen(game, [Happening("enters", thing, player, player, run.item, place=spot)], "439.2.a")
     if ins.bind:

@@ -120,12 +120,15 @@ def can_pay_for(game: Game, candidate: Candidate, context: Context) -> bool:
     return can_pay_cost(game, candidate.controller, candidate.ability.cost, context)
 
 
-def propose(game: Game, happenings: list[Happening]) -> Flow[list[Happening]]:
-    """Apply replacement effects to simultaneous events; returns those that still happen."""
+def propose(game: Game, happenings: list[Happening], assigned: bool = False) -> Flow[list[Happening]]:
+    """Apply replacement effects to simultaneous events; returns those that still happen.
+
+    ``assigned``: effects on an amount of damage were applied as it was assigned (465.2.c.5).
+    """
     if not happenings:
         return []
     verb = happenings[0].verb
-    effects = in_force(game, verb, happenings)
+    effects = [c for c in in_force(game, verb, happenings) if not (assigned and c.ability.amount)]
     if not effects:
         return happenings
     waiting = list(happenings)
@@ -164,6 +167,7 @@ def propose(game: Game, happenings: list[Happening]) -> Flow[list[Happening]]:
         game.happened.add(id(candidate.ability))
         if candidate.ability.amount:
             changed = change_amount(game, candidate, happening)
+            use_up(game, candidate)
             waiting[waiting.index(happening)] = changed
             declined.add((id(changed.thing), candidate.key))
             if changed.amount <= 0 and game.hooks.does("437.4"):
@@ -171,6 +175,7 @@ def propose(game: Game, happenings: list[Happening]) -> Flow[list[Happening]]:
             continue
         if len(happenings) > 1 and any(h.thing is not None and h.thing is candidate.source for h in happenings):
             game.note("370.4", "{} leaves in the same event and can still be applied", candidate.source)
+        use_up(game, candidate)
         yield from apply(game, candidate, happening)
         if candidate.ability.instead or not candidate.ability.also:
             waiting.remove(happening)
@@ -184,32 +189,85 @@ def still(game: Game, candidate: Candidate) -> bool:
     return candidate.lasting is not None or source is None or not source.gone
 
 
-def choose_pair(game: Game, pairs: list[tuple[Candidate, Happening]]) -> Flow[tuple[Candidate, Happening]]:
-    """Which replacement effect is applied next, and to which event: the affected object's controller decides (372)."""
-    distinct = {(c.key, id(h.thing), h.player) for c, h in pairs}
-    if len(distinct) == 1:
+Pair = tuple[Candidate, Happening]
+
+
+def choose_pair(game: Game, pairs: list[Pair]) -> Flow[Pair]:
+    """Which replacement effect is applied next, and to which event.
+
+    To one event: as the controller of the affected object decides (372). To several simultaneous events: in turn order,
+    and as the controller of the replacement effects decides (373, 373.1); that does not take from the controller of an
+    affected object which of the effects of several players is applied to it first.
+    """
+    pair = yield from next_event(game, pairs)
+    same = [p for p in pairs if p[1] is pair[1]]
+    rivals = any(responsible(game, c) != responsible(game, pair[0]) for c, _ in same)
+    if len(same) == 1 or (len(same) < len(pairs) and not rivals):
+        return pair
+    affected = affected_controller(game, pair[1])
+    chooser = game.hooks.actor("372", affected, responsible(game, same[0][0]))
+    rule = "372"
+    if pair[1].thing is None:
+        rule = "372 372.1"
+    elif pair[1].thing.controller is None:
+        rule = "372 372.2"
+    return (yield from ask_pair(game, chooser, same, rule))
+
+
+def next_event(game: Game, pairs: list[Pair]) -> Flow[Pair]:
+    """Among simultaneous events: the next one, with the replacement effect of the player whose turn it is to apply."""
+    if all(h is pairs[0][1] for _, h in pairs):
+        return pairs[0]
+    players = [p for p in game.players_in_order() if any(responsible(game, c) == p for c, _ in pairs)]
+    player = game.hooks.actor("373", players[0], affected_controller(game, pairs[0][1]))
+    rule = "373" if len(players) == 1 else "373 373.1"
+    own = [p for p in pairs if responsible(game, p[0]) == players[0]]
+    return (yield from ask_pair(game, player, own, rule))
+
+
+def ask_pair(game: Game, player: str, pairs: list[Pair], rule: str) -> Flow[Pair]:
+    """Ask which of these is applied next, unless it makes no difference."""
+    if len({(c.key, id(h)) for c, h in pairs}) == 1:
         return pairs[0]
     only = pairs[0][0].ability
     if len({c.key for c, _ in pairs}) == 1 and only.amount and only.value is None and not only.limit:
         return pairs[0]
-    first = pairs[0][1]
-    affected = first.thing.controller if first.thing is not None else first.player
-    chooser = game.hooks.actor(
-        "372", affected or game.state.turn_player, pairs[0][0].controller or game.state.turn_player
-    )
     keys = unique(
         [f"{source_label(game, c).removeprefix('the ')} -> {game.label(h.thing or h.player)}" for c, h in pairs]
     )
     options = tuple(Option(k, i) for i, k in enumerate(keys))
-    rule = "372"
-    if first.thing is None:
-        rule = "372 372.1"
-    elif first.thing.controller is None:
-        rule = "372 372.2"
-    answer = yield Ask(chooser, "replacement", options, about="which replacement effect is applied next", rule=rule)
+    answer = yield Ask(player, "replacement", options, about="which replacement effect is applied next", rule=rule)
     chosen = answer[0].value
     assert isinstance(chosen, int)
     return pairs[chosen]
+
+
+def responsible(game: Game, candidate: Candidate) -> str:
+    """The controller of a replacement effect (374); of an uncontrolled battlefield's the turn player (190.6.b)."""
+    controller = candidate.controller
+    return game.state.turn_player if controller is None or game.player(controller).lost else controller
+
+
+def affected_controller(game: Game, happening: Happening) -> str:
+    """The player acted on, or the controller of the object that is (372, 372.1, 372.2)."""
+    controller = happening.thing.controller if happening.thing is not None else happening.player
+    return controller or game.state.turn_player
+
+
+def amount_order(game: Game, event: Happening) -> Flow[list[Candidate]]:
+    """Replacement effects on the amount of damage being assigned, in the order chosen for them (465.2.c.5, 372).
+
+    The order is chosen before the amount, for it decides how much damage is lethal (465.2.c.4.a).
+    """
+    waiting = [c for c in in_force(game, "takes_damage", [event]) if c.ability.amount and qualifies(game, c, event)]
+    order: list[Candidate] = []
+    while waiting:
+        candidate, _ = yield from choose_pair(game, [(c, event) for c in waiting])
+        waiting.remove(candidate)
+        agreed = yield from agree(game, candidate, event)
+        if agreed:
+            order.append(candidate)
+    return order
 
 
 def agree(game: Game, candidate: Candidate, happening: Happening) -> Flow[bool]:
@@ -234,15 +292,19 @@ def agree(game: Game, candidate: Candidate, happening: Happening) -> Flow[bool]:
         paid = yield from pay_cost(game, controller, ability.cost, context_of(game, candidate, happening))
         if not paid:
             return False
-    if ability.limit:
-        if candidate.lasting is not None:
-            candidate.lasting.uses += 1
-            if candidate.lasting.uses >= ability.limit:
-                candidate.lasting.remaining = 0
-        else:
-            key = (candidate.key, game.state.turn)
-            game.state.used[key] = game.state.used.get(key, 0) + 1
     return True
+
+
+def use_up(game: Game, candidate: Candidate) -> None:
+    """Count an application of a replacement effect that may be applied so many times only (371.1)."""
+    limit = candidate.ability.limit
+    if limit and candidate.lasting is not None:
+        candidate.lasting.uses += 1
+        if candidate.lasting.uses >= limit:
+            candidate.lasting.remaining = 0
+    elif limit:
+        key = (candidate.key, game.state.turn)
+        game.state.used[key] = game.state.used.get(key, 0) + 1
 
 
 def source_label(game: Game, candidate: Candidate) -> str:
@@ -253,33 +315,45 @@ def source_label(game: Game, candidate: Candidate) -> str:
 
 def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Happening:
     """Damage that is doubled (or added to), or prevented up to the Prevent Value (437.2-437.3)."""
-    ability, context = candidate.ability, context_of(game, candidate, happening)
-    amount = happening.amount
-    match ability.amount:
-        case "double":
-            new = amount * 2
-        case "add":
-            new = amount + (amount_of(ability.value, context) or 0)
-        case _:
-            effect = candidate.lasting
-            value = amount_of(ability.value, context)
-            if effect is not None and effect.remaining >= 0 and ability.value is not None:
-                value = effect.remaining
-            prevented = amount if value is None else min(amount, value)
-            if unpreventable(game, happening) or not game.hooks.does("437.1.a") or not game.hooks.does("437.2"):
-                prevented = 0
-            new = amount - prevented
-            if effect is not None and value is None and not game.hooks.does("437.3.c"):
-                effect.remaining = 0
-            if effect is not None and ability.value is not None and value is not None:
-                effect.remaining = value - prevented
-            rules = "437.2 437.3 437.1.a.1 437.1.b.2"
-            rules += " 437.2.a" if new == 0 else ""
-            rules += " 437.3.c 437.1.b.1.b" if value is None else " 437.3.a" if value == prevented else " 437.3.b"
-            game.note(rules, "{} of the damage to {} is prevented", str(prevented), happening.thing)
-            return replace(happening, amount=new)
-    game.note("370.1.b", "the damage to {} becomes {}", happening.thing, str(new))
+    ability, effect = candidate.ability, candidate.lasting
+    new = changed_amount(game, candidate, happening)
+    if ability.amount in ("double", "add"):
+        game.note("370.1.b", "the damage to {} becomes {}", happening.thing, str(new))
+        return replace(happening, amount=new)
+    prevented = happening.amount - new
+    value = prevent_value(game, candidate, happening)
+    if effect is not None and value is None and not game.hooks.does("437.3.c"):
+        effect.remaining = 0
+    if effect is not None and value is not None:
+        effect.remaining = value - prevented
+    rules = "437.2 437.3 437.1.a.1 437.1.b.2"
+    rules += " 437.2.a" if new == 0 else ""
+    rules += " 437.3.c 437.1.b.1.b" if value is None else " 437.3.a" if value == prevented else " 437.3.b"
+    game.note(rules, "{} of the damage to {} is prevented", str(prevented), happening.thing)
     return replace(happening, amount=new)
+
+
+def changed_amount(game: Game, candidate: Candidate, happening: Happening) -> int:
+    """What damage comes to when a replacement effect on its amount is applied; nothing is used up."""
+    ability, amount = candidate.ability, happening.amount
+    if ability.amount == "double":
+        return amount * 2
+    if ability.amount == "add":
+        return amount + (amount_of(ability.value, context_of(game, candidate, happening)) or 0)
+    if unpreventable(game, happening) or not game.hooks.does("437.1.a") or not game.hooks.does("437.2"):
+        return amount
+    value = prevent_value(game, candidate, happening)
+    return 0 if value is None else amount - min(amount, value)
+
+
+def prevent_value(game: Game, candidate: Candidate, happening: Happening) -> int | None:
+    """How much damage is still to be prevented (437.1.b.1.a); None is all of it (437.1.b.1.b)."""
+    ability, effect = candidate.ability, candidate.lasting
+    if ability.value is None:
+        return None
+    if effect is not None and effect.remaining >= 0:
+        return effect.remaining
+    return amount_of(ability.value, context_of(game, candidate, happening))
 
 
 def unpreventable(game: Game, happening: Happening) -> bool:

@@ -16,7 +16,7 @@ from kb.engine.actions import Cause, Hit
 from kb.engine.asking import Ask, Flow, Option
 from kb.engine.events import happen, unique
 from kb.engine.filters import amount_of
-from kb.engine.replacing import change_amount, choose_pair, in_force, qualifies
+from kb.engine.replacing import Candidate, amount_order, change_amount, changed_amount, use_up
 from kb.engine.state import Happening, Struggle, Thing
 
 if TYPE_CHECKING:
@@ -275,14 +275,16 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
             game.note(f"465.2.c.2 465.2.c.6 {more}", "{} must be assigned damage before others", choices[0])
         unit = yield from choose_unit(game, player, choices, left)
         decide_roles(game, unit, waiting, roles)
-        due = yield from lethal_due(game, unit)
+        event = Happening("takes_damage", unit, unit.controller, player, None, source, unit.location, amount=left)
+        order = yield from amount_order(game, event)
+        due = lethal_due(game, unit, event, order)
         given = left if due is None else min(left, game.hooks.count("465.2.c.3", due))
         if len(waiting) == 1:
             given = left
         waiting.remove(unit)
         if unit.stunned and due is not None:
             game.note("423.1.c", "{} is stunned; lethal damage to it is still its whole Might", unit)
-        dealt = yield from modified(game, unit, given, source, player)
+        dealt = modified(game, replace(event, amount=given), order)
         if dealt > given:
             game.note("465.2.c.4.a 465.2.c.5", "{} damage comes to {} as it is assigned", str(given), str(dealt))
         elif dealt < given:
@@ -383,7 +385,7 @@ def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flo
     return value
 
 
-def lethal_due(game: Game, unit: Thing) -> Flow[int | None]:
+def lethal_due(game: Game, unit: Thing, event: Happening, order: list[Candidate]) -> int | None:
     """The least damage to assign so that it is lethal, with prevention and replacement counted in (465.2.c.4-5)."""
     whole = not unit.stunned or game.hooks.does("423.1.c")
     need = max(1, game.might(unit) - unit.damage) if whole else 1
@@ -395,48 +397,27 @@ def lethal_due(game: Game, unit: Thing) -> Flow[int | None]:
         if context.you is not None and context.you == foe:
             need = min(need, value)
     for amount in range(1, 200):
-        result = simulate(game, unit, amount)
-        if result >= need:
+        if comes_to(game, replace(event, amount=amount), order) >= need:
             return amount
     game.note("437.5.b", "no damage to {} is lethal", unit)
     return None
-    yield
 
 
-def simulate(game: Game, unit: Thing, amount: int) -> int:
-    """What assigned damage comes to after replacement effects in their printed order, without using them up."""
-    event = Happening("takes_damage", unit, unit.controller, None, amount=amount, place=unit.location)
-    for candidate in in_force(game, "takes_damage", [event]):
-        if candidate.ability.amount and qualifies(game, candidate, event):
-            effect = candidate.lasting
-            before = effect.remaining if effect is not None else 0
-            event = change_amount(game, candidate, event)
-            if effect is not None:
-                effect.remaining = before
+def comes_to(game: Game, event: Happening, order: list[Candidate]) -> int:
+    """What assigned damage comes to after replacement effects, none of which is used up."""
+    for candidate in order:
+        event = replace(event, amount=changed_amount(game, candidate, event))
     return event.amount
 
 
-def modified(game: Game, unit: Thing, amount: int, source: Thing, player: str) -> Flow[int]:
-    """465.2.c.5: replacement effects on damage apply once, as it is assigned, in its controller's order."""
-    event = Happening("takes_damage", unit, unit.controller, player, None, source, unit.location, amount=amount)
-    used: set[tuple[object, ...]] = set()
-    while event.amount > 0:
-        pairs = [
-            (c, event)
-            for c in in_force(game, "takes_damage", [event])
-            if c.key not in used and c.ability.amount and qualifies(game, c, event)
-        ]
-        if not pairs:
+def modified(game: Game, event: Happening, order: list[Candidate]) -> int:
+    """465.2.c.5: replacement effects on damage apply once, as it is assigned."""
+    for candidate in order:
+        if event.amount <= 0:
             break
-        candidate, _ = yield from choose_pair(game, pairs)
-        used.add(candidate.key)
         game.happened.add(id(candidate.ability))
         event = change_amount(game, candidate, event)
-        effect = candidate.lasting
-        if effect is not None and candidate.ability.limit:
-            effect.uses += 1
-            if effect.uses >= candidate.ability.limit:
-                effect.remaining = 0
+        use_up(game, candidate)
     return event.amount
 
 
