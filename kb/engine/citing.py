@@ -127,7 +127,7 @@ def ability_rules(source: Thing) -> str:
 
 def entering_rules(thing: Thing, exhausted: bool, base: bool) -> str:
     """Rules about how a permanent enters that hang on its type."""
-    found = ["351.1"]
+    found = ["351.1", "191.3"]
     types = printed(thing.definition).types
     if "unit" in types:
         found += ["359.2.c", "143.4"] if exhausted else ["143.4.a"]

@@ -210,8 +210,10 @@ def corrective_recalls(game: Game) -> Flow[None]:
             if not thing.attached_to:
                 wrong.append(thing)
     if wrong and game.hooks.does("323.7"):
-        gear = " 149.3" if any("gear" in t.card.types for t in wrong) else ""
-        yield from actions.recall(game, wrong, NOBODY, f"323.7 457.1 435.4.a{gear}")
+        for thing in wrong:
+            if thing.zone is Zone.BATTLEFIELD and "gear" in thing.card.types:
+                game.note("457.1 435.4.a 149.3", "{} is at a battlefield and attached to nothing", thing)
+        yield from actions.recall(game, wrong, NOBODY, "323.7")
     remove_hidden(game, "323.7")
     yield from remove_excess(game)
 

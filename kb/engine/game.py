@@ -94,6 +94,8 @@ class Game:
         self.pause_at: tuple[str, str] | None = None
         self.closed_before_play = False
         self.finalizing: ChainItem | None = None
+        self.begun: ChainItem | None = None
+        """What a player's action began to play last, also after it has left the chain."""
         self.full_game = False
         self.regular_turn_player: str | None = None
         self.recent_damage: dict[int, Happening] = {}

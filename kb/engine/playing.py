@@ -85,6 +85,8 @@ def put_on_chain(
     item.base_cost = (0, 0) if card.token and card.copied is None else (traits.energy, traits.power)
     before = bool(game.state.chain)
     add_item(game, item)
+    if by_action:
+        game.begun = item
     more = begin_rules(game, item, before) + (" 811.1.c.3 811.6.a 811.2" if hidden_at else "")
     more += " 811.3" if not hidden_at and traits.has("Hidden") else ""
     game.note(f"354 329.1 {more}", "{} begins to play {}", player, card)
@@ -106,6 +108,8 @@ def begin_ability(game: Game, player: str, granted: Granted, by_action: bool = T
     energy, power = demands(ability.cost.resources, item_domains(item), game.item_context(item))
     item.base_cost = (energy, len(power))
     add_item(game, item)
+    if by_action:
+        game.begun = item
     rules = f"401.1 377.3.a.1 377.3.b.1 399 {ability_rules(granted.me)}"
     game.note(rules, "{} activates an ability of {}", player, granted.me)
     return item

@@ -11,6 +11,8 @@ from kb.errors import DataError
 
 BASE: Any = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 DEEPEST = 40
+LONG = 4096
+"""Characters from which a text could be nested so deeply that building its nodes exhausts the stack."""
 
 
 class Loader(BASE):  # type: ignore[misc]
@@ -34,6 +36,8 @@ def read_document(path: Path) -> dict[str, Any]:
         raise DataError(path, f"cannot be read ({error})", "Save it as UTF-8 text") from None
     loader = None
     try:
+        if len(text) > LONG:
+            check_depth(text)
         loader = Loader(text)
         node = loader.get_single_node()
         check_nodes(node, path)
@@ -55,6 +59,21 @@ def read_document(path: Path) -> dict[str, Any]:
             path, "a scenario is a mapping with the keys title, given, when, then", "See docs/scenario-format.md"
         )
     return data
+
+
+def check_depth(text: str) -> None:
+    """Read the text without building anything, as the library builds nodes by recursion that nothing limits.
+
+    Raises: RecursionError where it is nested more deeply than :data:`LONG`; YAMLError where it is not YAML.
+    """
+    depth = 0
+    for event in yaml.parse(text, Loader=BASE):
+        if isinstance(event, yaml.CollectionStartEvent):
+            depth += 1
+        elif isinstance(event, yaml.CollectionEndEvent):
+            depth -= 1
+        if depth > LONG:
+            raise RecursionError
 
 
 def check_nodes(root: yaml.Node | None, path: Path) -> None:

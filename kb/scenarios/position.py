@@ -338,6 +338,12 @@ class Builder:
     def check(self, game: Game) -> None:
         """Illegal positions are refused with the rule they break; cards on the board must be modelled."""
         self.check_names(game)
+        for thing in game.state.things.values():
+            if thing.token and not thing.on_board and thing.zone is not Zone.FACEDOWN:
+                raise self.fail(
+                    f"{game.label(thing)} is a token and not on the board (core-1.4:186)",
+                    "Write a card there, or one of your own under cards:",
+                )
         for thing in game.state.board.values():
             if thing.zone is not Zone.FACEDOWN:
                 game.supported(thing.definition)

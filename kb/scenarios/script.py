@@ -253,7 +253,7 @@ class Script:
 
     def follow(self, player: str, reader: Reader, asked: Any) -> None:
         """Questions of the action just begun, answered from what the step carries."""
-        begun = next((i for i in reversed(self.run.game.state.chain) if i.by_action), self.run.game.finalizing)
+        begun = self.run.game.begun
         while isinstance(self.outcome, Ask) and self.outcome.kind in FOLLOW and self.outcome.player == player:
             ask = self.outcome
             item = self.run.game.finalizing
