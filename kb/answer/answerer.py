@@ -101,6 +101,7 @@ class Answerer:
             verdict_confidence=round(word.chance, 3),
             dates=self._cite.dates,
             notes=_notes(cited),
+            source="ruling",
         )
 
     def _safe(self, word: Word, lead: Cited, chance: float) -> str:

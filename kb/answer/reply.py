@@ -88,6 +88,7 @@ class Answer:
     part: str = ""  # of a question with several parts, the part that this answers
     parts: tuple[Answer | Abstention, ...] = field(default=())
     notes: tuple[str, ...] = ()
+    source: str = "rule"  # what answers: "ruling" (the first of ``rulings``), or "rule" (the rulings are only near)
 
 
 @dataclass(frozen=True, slots=True)

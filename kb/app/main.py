@@ -15,7 +15,7 @@ import streamlit as st
 from kb.app import shop
 from kb.app.address import Address, link, parse
 from kb.app.pages import ask
-from kb.app.screen import ASSETS, dress, foot, put, topbar, wake
+from kb.app.screen import ASSETS, dress, foot, progress, put, topbar, wake
 from kb.app.views.answer import problem_page
 from kb.app.words import dates_line
 from kb.errors import KbError, UnknownId
@@ -92,19 +92,12 @@ def keep_current() -> bool:
         return True
     if shop.is_current():
         return True
-    place = st.empty()
-    bar = place.progress(0.0, "Bringing the store up to date ...")
-
-    def shown(what: str, done: int, total: int) -> None:
-        bar.progress(min(1.0, done / total) if total else 0.0, f"{what} ...")
-
     try:
-        said = shop.bring_up_to_date(shown)
+        with progress("Bringing the store up to date") as moved:
+            said = shop.bring_up_to_date(moved)
     except KbError as problem:
-        place.empty()
         put(problem_page(str(problem)))
         return False
-    place.empty()
     if said:
         put(problem_page(f"{said} Until then the store answers as it is."))
     return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
 
@@ -9,6 +11,7 @@ import streamlit as st
 
 from kb.app.address import link
 from kb.app.markup import Html, join, tag
+from kb.store import Progress
 
 ASSETS = Path(__file__).resolve().parent / "assets"
 PLACES = (("Ask", ""), ("Rules", "rules"), ("Try", "try"), ("Desk", "desk"), ("Import", "import"))
@@ -28,6 +31,21 @@ def put(*parts: object, home: bool = False) -> None:
     inner = join(parts)
     if inner:
         st.html(tag("div", inner, cls="kb", data_home=home))
+
+
+@contextmanager
+def progress(said: str) -> Iterator[Progress]:
+    """A progress bar in place while something takes long: gives the function that moves it (what, done, total)."""
+    place = st.empty()
+    shown = place.progress(0.0, f"{said} ...")
+
+    def move(what: str, done: int, total: int) -> None:
+        shown.progress(min(1.0, done / total) if total else 0.0, f"{what} ...")
+
+    try:
+        yield move
+    finally:
+        place.empty()
 
 
 def dress() -> None:

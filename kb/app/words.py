@@ -9,7 +9,13 @@ from typing import Any
 
 from kb.ids import document_title
 
-DOCUMENTS = {"faq-cards": "community rulings on cards", "faq-rules": "community rulings on rules"}
+DOCUMENTS = {
+    "faq-cards": "community rulings on cards",
+    "faq-rules": "community rulings on rules",
+    "cards": "card texts",
+    "card-list": "a list of cards",
+    "redline": "redline",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +92,42 @@ def verdict_word(verdict: str) -> str:
 
 def called(document: str) -> str:
     """What people call a document."""
+    if found := _REDLINE.match(document):
+        return f"redline from {document_title(found.group(1))} to {document_title(found.group(2))}"
     return DOCUMENTS.get(document) or document_title(document)
+
+
+_REDLINE = re.compile(r"^redline-([a-z]+-\d[\d.]*)-([a-z]+-\d[\d.]*)$")
+
+FINDINGS = {
+    "unplaced": "Text before the first number",
+    "rejoined": "Paragraphs joined to the rule above",
+    "step-label": "Labels of steps told from numbers",
+    "missing-heading": "Headings that the file leaves out",
+    "missing-parent": "Numbers missing above others",
+    "out-of-order": "Numbers out of order",
+    "empty": "Numbers without a text",
+    "partial": "Not in the file",
+    "unknown-number": "Numbers that our list lacks",
+    "dead-pointer": "Pointers that lead nowhere",
+    "other-edition": "Not a document in force",
+    "no-ruling-mark": "Paragraphs without the mark of a ruling",
+    "no-statement": "Rulings that start with a list",
+    "lost-words": "Items that start in mid-sentence",
+    "furniture": "Headers, footers and page numbers",
+    "swallowed": "Numbers inside the text of a neighbour",
+    "missing-sibling": "Gaps in the numbers",
+    "detached": "Numbers apart from their texts",
+    "no-text": "Pages and numbers without a text",
+    "words-differ": "Words lost or doubled",
+    "encoding": "Odd encoding",
+    "missing-edition": "Import these first",
+    "doubtful": "Paragraphs that found no sure place",
+    "no-name": "Entries without a name",
+    "card-twice": "Cards given twice",
+    "unknown-card": "Cards that we do not know",
+}
+"""What was noticed while reading a document (docs/import-findings.md), as a heading."""
 
 
 def came_from(origin: str) -> str:

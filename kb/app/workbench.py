@@ -12,9 +12,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kb.cards.loading import read_yaml
 from kb.errors import DataError, InputError
 from kb.replay.frames import Variant, variants
+from kb.scenarios.document import read_document
 from kb.scenarios.model import Scenario, build
 from kb.scenarios.runner import Result, run_scenario
 
@@ -61,14 +61,11 @@ def parsed(text: str) -> dict[str, Any]:
         path = Path(folder) / f"{NAME}.yaml"
         path.write_text(text, encoding="utf-8")
         try:
-            data = read_yaml(path)
-            return dict(data)
+            return read_document(path)
         except DataError as problem:
             where, what = (said.replace(str(path), NAME) for said in (problem.where, problem.what))
             line = None if f":{problem.line}" in where else problem.line
             raise DataError(where, what, problem.fix, line=line) from None
-        except (TypeError, ValueError) as problem:
-            raise DataError(NAME, f"it is not a mapping ({problem})", "Write key: value") from None
 
 
 def check(text: str) -> Checked:
@@ -79,13 +76,24 @@ def check(text: str) -> Checked:
         made.scenario = build(data, NAME, NAME)
         made.result = run_scenario(made.scenario)
         made.variants = variants(made.scenario)
+        first = made.variants[0]
+        if any(one in first.end for one in made.result.problems):
+            first.end = ""  # it is told beside the text, with its line
     except (DataError, InputError) as problem:
-        made.error = str(problem)
-        made.line = getattr(problem, "line", None) or line_in(made.error) or line_of(text, made.error)
+        said = str(problem)
+        made.line = getattr(problem, "line", None) or line_in(said) or line_of(text, said)
+        made.error = told(said)
     except (TypeError, ValueError, KeyError, AttributeError, IndexError) as problem:
         made.error = f"It cannot be read as a scenario ({type(problem).__name__}: {problem})."
         made.line = line_of(text, made.error)
     return made
+
+
+def told(message: str) -> str:
+    """An error as a sentence about the text beside it: it names the line, not the file that there is none of."""
+    found = re.match(rf"{NAME}(?::(\d+))?: ", message)
+    rest = message[found.end() :] if found else message
+    return f"Line {found.group(1)}: {rest}" if found and found.group(1) else f"{rest[:1].upper()}{rest[1:]}"
 
 
 def line_in(message: str) -> int:
@@ -211,13 +219,21 @@ def mutation(folder: Path | None = None) -> Mutation | None:
     return Mutation(counts[0], counts[1]) if counts[0] else None
 
 
-def readable_editions() -> list[str]:
-    """Editions whose text is here: restated by us or imported, older ones first."""
-    from kb.documents import RULES, imported
-    from kb.ids import DEFAULT_DOCUMENT
+@lru_cache(maxsize=2)
+def comparable_editions(stamp: str) -> dict[str, list[str]]:
+    """Editions whose official text is here, older ones first, by what they are editions of (``core``, ``tournament``).
 
-    kept = {one.document for one in imported() if one.kind == RULES}
-    return [*sorted(kept - {DEFAULT_DOCUMENT}), DEFAULT_DOCUMENT]
+    Only wordings of one author can be compared word by word: ours beside an official one would differ everywhere.
+    """
+    from kb.app.wordings import age
+    from kb.documents import RULES, imported
+    from kb.editions import book_of
+
+    found: dict[str, list[str]] = {}
+    for document in sorted({one.document for one in imported() if one.kind == RULES}, key=age):
+        if book_of(document)[1] == "official":
+            found.setdefault(document.partition("-")[0], []).append(document)
+    return {family: names for family, names in found.items() if len(names) > 1}
 
 
 @lru_cache(maxsize=4)
@@ -228,6 +244,8 @@ def compared(old: str, new: str, stamp: str) -> tuple[Changes, Impact]:
     from kb.editions import require_edition
     from kb.impact import impact_of
 
+    if old.partition("-")[0] != new.partition("-")[0]:
+        raise InputError("editions", "these are two different documents", "Choose two editions of one")
     if old == new:
         raise InputError("editions", "an edition is compared with itself", "Choose two")
     found = changes_between(require_edition(old), require_edition(new))

@@ -118,3 +118,41 @@ def test_the_mutation_score_is_read_where_it_was_measured(tmp_path: Path) -> Non
     (tmp_path / "mutants.json").write_text('{"mutants": "many"}', encoding="utf-8")
     with pytest.raises(DataError, match="kb verify --mutants"):
         mutation(tmp_path)
+
+
+def test_editions_of_one_document_are_compared_and_no_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    from kb import documents, editions
+    from kb.app import workbench
+    from kb.documents import RULES, Imported
+    from kb.errors import InputError
+
+    there = ("core-1.4", "core-1.10", "core-1.3", "tournament-2026-07", "core-1.2")
+    monkeypatch.setattr(documents, "imported", lambda: tuple(Imported(one, RULES, one, one) for one in there))
+    monkeypatch.setattr(editions, "book_of", lambda one: ({}, "restated" if one == "core-1.2" else "official"))
+    assert workbench.comparable_editions("a stamp of its own") == {"core": ["core-1.3", "core-1.4", "core-1.10"]}
+    with pytest.raises(InputError, match="two different documents"):
+        workbench.compared("tournament-2026-07", "core-1.4", "")
+
+
+def test_what_is_copied_of_a_rule_is_the_wording_that_is_shown(con: sqlite3.Connection) -> None:
+    from kb.app.views.rule import cited
+    from kb.records import rule_record
+
+    record = rule_record(con, RuleRef("core-1.4", "431.2.c"))
+    assert cited(record).startswith("Core Rules 1.4, 431.2.c (restated): They choose")
+    said = cited(record | {"official": "The words of the book."})
+    assert said == "Core Rules 1.4, 431.2.c (official wording): The words of the book."
+
+
+def test_an_official_wording_is_not_followed_by_our_version_of_its_examples(con: sqlite3.Connection) -> None:
+    from kb.app.views.rule import rule_page
+    from kb.records import rule_record, section_record
+
+    ref = RuleRef("core-1.4", "466")
+    whole = section_record(con, ref)
+    ours = str(rule_page(rule_record(con, ref), whole))
+    for one in whole["section"]:
+        one["official"] = "Words with a Reminder of their own."
+    theirs = str(rule_page(rule_record(con, ref), whole))
+    assert "Reminder: Before this step" in ours and "Reminder: Before this step" not in theirs
+    assert "Note (ours)" in theirs

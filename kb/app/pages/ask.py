@@ -98,7 +98,7 @@ def answered(question: str, reply: dict[str, Any]) -> None:
     if reply["status"] == "answer":
         rules = records.rules(con, [one["ref"] for one in reply["citations"]])
         rulings = records.rulings(con, [one["id"] for one in reply["rulings"]])
-        names = records.titles_about(con, rulings[0]) if rulings else {}
+        names = records.titles_about(con, rulings[0]) if rulings and reply["source"] == "ruling" else {}
         put(answer_page(question, reply, rules, rulings, names))
         return
     found = [one for one in (records.hit(con, str(near["kind"]), str(near["id"])) for near in reply["nearest"]) if one]

@@ -10,14 +10,14 @@ from kb import feedback
 from kb.app import records, shop, workbench
 from kb.app.address import Address, link
 from kb.app.markup import Html, join, tag
-from kb.app.screen import put
+from kb.app.screen import progress, put
 from kb.app.views.answer import problem_page
 from kb.app.views.editions import changes_page
 from kb.app.views.parts import badge, bullets, note, rows, rule_anchor, ruling_row, scenario_row, section
 from kb.app.views.replay import scenario_page
 from kb.app.words import SHORT, short_badge
 from kb.errors import KbError
-from kb.ids import document_title
+from kb.ids import DEFAULT_DOCUMENT, document_title
 from kb.records import ruling_list
 
 PARTS = (
@@ -76,8 +76,8 @@ def register(address: Address) -> None:
         or tag("p", "Every standing is the one in the committed register.", cls="lead")
     )
     listed = [one for one in rulings if not wanted or one["standing"] == wanted]
-    put(section("Rulings", rows(ruling_row(one) for one in listed), count=len(listed)))
     run_all()
+    put(section("Rulings", rows(ruling_row(one) for one in listed), count=len(listed)))
 
 
 def proof() -> list[Html | None]:
@@ -128,13 +128,12 @@ def run_all() -> None:
     from kb.verify.suite import run_file, scenario_paths
 
     paths = scenario_paths()
-    bar = st.progress(0.0, "Running scenarios ...")
     outcomes = []
-    for number, path in enumerate(paths, 1):
-        outcomes.append(run_file(path))
-        if number % 5 == 0 or number == len(paths):
-            bar.progress(number / len(paths), f"{number} of {len(paths)} scenarios")
-    bar.empty()
+    with progress("Running scenarios") as moved:
+        for number, path in enumerate(paths, 1):
+            outcomes.append(run_file(path))
+            if number % 5 == 0:
+                moved(f"{number:,} of {len(paths):,} scenarios", number, len(paths))
     counts = Counter(one.verdict for one in outcomes)
     bad = [one for one in outcomes if one.verdict in ("failed", "unsupported")]
     said = ", ".join(f"{count} {word}" for word, count in counts.most_common())
@@ -299,17 +298,22 @@ def _opinion(one: feedback.Feedback) -> Html:
 
 def editions(address: Address) -> None:
     """Two editions side by side by word, and what rests on what changed."""
-    names = workbench.readable_editions()
-    if len(names) < 2:
-        said = "Only one edition can be read here. Import an older one to compare them word by word."
-        put(note(said, " ", tag("a", "Import", href=link("page", "import"))))
+    families = workbench.comparable_editions(shop.stamp())
+    if not families:
+        said = "To compare two editions word by word, import the official text of both. "
+        put(note(said, tag("a", "Import", href=link("page", "import"))))
         return
+    newer = [one for names in families.values() for one in names[1:]]
+    first = DEFAULT_DOCUMENT if DEFAULT_DOCUMENT in newer else newer[-1]
     with st.container(horizontal=True):
-        old = st.selectbox("Older", names, index=max(0, len(names) - 2), key="old_edition", format_func=document_title)
-        new = st.selectbox("Newer", names, index=len(names) - 1, key="new_edition", format_func=document_title)
+        new = str(st.selectbox("Newer", newer, newer.index(first), key="new_edition", format_func=document_title))
+        names = families[new.partition("-")[0]]
+        older = names[: names.index(new)]
+        old = st.selectbox("Older", older, len(older) - 1, key=f"old_edition_{new}", format_func=document_title)
     words = (st.text_input("Rules that begin with", key="changed_rule", live="300ms", max_chars=20) or "").strip()
     try:
-        found, impact = workbench.compared(str(old), str(new), shop.stamp())
+        with st.spinner("Comparing ..."):
+            found, impact = workbench.compared(str(old), new, shop.stamp())
     except KbError as problem:
         put(note(str(problem), tone="bad"))
         return

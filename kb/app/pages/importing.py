@@ -12,10 +12,11 @@ import streamlit as st
 from kb.app import shop
 from kb.app.address import Address
 from kb.app.markup import Html, join, tag
-from kb.app.screen import put
+from kb.app.screen import progress, put
 from kb.app.views.parts import bullets, note, section
-from kb.app.words import called
-from kb.documents import imported, keep, read_document
+from kb.app.words import FINDINGS, called
+from kb.data import rules_dir
+from kb.documents import CARD_LIST, CARDS, FAQ, REDLINE, RULES, imported, keep, read_document
 from kb.errors import KbError
 from kb.ids import RuleRef
 from kb.import_report import summary
@@ -29,7 +30,7 @@ def show(address: Address) -> None:
     put(
         tag("h1", "Import a document"),
         tag("p", "Rules (PDF, text, web page), an FAQ, a redline or card texts. It stays on this machine; "
-                 "its wording is then quoted beside ours.", cls="lead"),
+                 "its wording is then quoted, with ours as the plain version.", cls="lead"),
     )  # fmt: skip
     file = st.file_uploader("Document", key="upload", max_upload_size=LARGEST // 1_000_000)
     name = st.text_input(
@@ -45,16 +46,12 @@ def show(address: Address) -> None:
             st.session_state["report_of"] = asked
         said = st.session_state["report"]
         report(said)
-        if (
-            not said.get("error")
-            and not said.get("kept")
-            and st.button("Keep it and quote it", key="keep", type="primary")
-        ):
-            with st.spinner("Bringing the store up to date ..."):
-                made = taken(file.name, file.getvalue(), document, keeping=True)
-                if not made.get("error"):
-                    problem = shop.bring_up_to_date()
-                    made |= {"error": problem} if problem else {}
+        if not said.get("error") and not said.get("kept") and st.button("Keep it", key="keep", type="primary"):
+            made = taken(file.name, file.getvalue(), document, keeping=True)
+            if not made.get("error"):
+                with progress("Bringing the store up to date") as moved:
+                    problem = shop.bring_up_to_date(moved)
+                made |= {"error": problem} if problem else {}
             st.session_state["report"] = made
             st.rerun()
     known()
@@ -88,13 +85,45 @@ def report(made: dict[str, Any]) -> None:
     if made.get("error"):
         put(note(made["error"], tone="bad"))
         return
-    said = str(made.get("said") or made.get("rules") or "")
-    kept = " It is kept; its wording is now quoted." if made.get("kept") else ""
-    put(note(f"{made['name']} was read as {called(str(made['document']))}: {said}.{kept}", tone="good"))
     findings = made.get("findings") or []
-    for kind, count in Counter(str(one["kind"]) for one in findings).most_common():
+    counts = Counter(str(one["kind"]) for one in findings)
+    kept = f" {becomes(made)}" if made.get("kept") else ""
+    tone = "plain" if counts["missing-edition"] or counts["words-differ"] else "good"
+    put(note(f"{made['name']} was read as {called(str(made['document']))}: {amount(made)}.{kept}", tone=tone))
+    for kind, count in counts.most_common():
         lines = [_finding(one) for one in findings if one["kind"] == kind][:LISTED]
-        put(section(kind.replace("-", " "), bullets(lines), open_=False, count=count))
+        if count > LISTED:
+            lines.append(tag("span", f"and {count - LISTED:,} more"))
+        put(
+            section(FINDINGS[kind], bullets(lines), open_=kind == "missing-edition", count=count if count > 1 else None)
+        )
+
+
+def amount(made: dict[str, Any]) -> str:
+    """How much was read, in words."""
+    words = made.get("words")
+    if not words:
+        return str(made.get("said") or "")
+    all_ = words["in"] == words["in_rules"]
+    share = f"all {words['in']:,}" if all_ else f"{words['in_rules']:,} of {words['in']:,}"
+    return f"{made['rules']:,} rules that hold {share} words of the file"
+
+
+def becomes(made: dict[str, Any]) -> str:
+    """What a kept document is used for from now on."""
+    kind = str(made["kind"])
+    if kind == RULES and not (rules_dir() / str(made["document"])).is_dir():
+        return "It is kept: its rules can be looked up and compared."
+    return USES[kind]
+
+
+USES = {
+    RULES: "It is kept: its wording is now quoted, with ours as the plain version.",
+    FAQ: "It is kept: each ruling now shows its paragraph.",
+    REDLINE: "It is kept and never quoted.",
+    CARDS: "It is kept: cards now show their printed text.",
+    CARD_LIST: "It is kept; there is no text in it to show.",
+}
 
 
 def _finding(one: dict[str, Any]) -> Html:
@@ -113,7 +142,7 @@ def known() -> None:
     put(
         section(
             "Imported so far",
-            bullets(f"{called(one.document)} ({one.kind}), from {one.name}" for one in kept),
+            bullets(f"{called(one.document)}, from {one.name}" for one in kept),
             count=len(kept),
         )
     )

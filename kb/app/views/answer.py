@@ -30,7 +30,7 @@ DECIDING = 3
 DETAILS = 2
 """As many details that do not hold are told under an answer; the ruling's page has them all."""
 
-RULES_ALONE = Badge("plain", "§", "From the rules; no ruling on it was executed")
+FROM_RULES = Badge("plain", "§", "From the documents; not played out")
 REASONS = {
     "other game": "Another game",
     "unknown card": "Unknown card",
@@ -50,16 +50,18 @@ def answer_page(
     titles: Mapping[str, str] | None = None,
 ) -> Html:
     """An answer; ``rules`` and ``rulings`` are the full records of what it cites, ``titles`` those of its positions."""
-    first = rulings[0] if rulings else None
+    behind, near = (rulings, ()) if reply["source"] == "ruling" else ((), rulings)
+    first = behind[0] if behind else None
     names = list(first.get("scenarios") or ()) if first else []
     return join(
         (
-            _head(question, reply, rules, rulings),
+            _head(question, reply, rules, first),
             tag("section", *(quoted(one) for one in rules[:DECIDING]), cls="deciding") if rules else None,
             section("More rules behind it", *(quoted(one) for one in rules[DECIDING:]), open_=False),
-            *(_said(one) for one in reply["rulings"] if one.get("differs")),
+            *(_said(one) for one in reply["rulings"] if behind and one.get("differs")),
             section("Other readings", *(_reading(one) for one in reply.get("readings") or ())),
-            section("The rulings behind it", rows(ruling_row(one) for one in rulings)),
+            section("The rulings behind it", rows(ruling_row(one) for one in behind)),
+            section("A ruling on something near", rows(ruling_row(one) for one in near)),
             section(
                 "All positions to replay",
                 rows(scenario_row(one, (titles or {}).get(one, "")) for one in names) if len(names) > 1 else "",
@@ -70,13 +72,13 @@ def answer_page(
     )
 
 
-def _head(question: str, reply: Record, rules: Sequence[Record], rulings: Sequence[Record]) -> Html:
+def _head(question: str, reply: Record, rules: Sequence[Record], first: Record | None) -> Html:
+    """The answer itself; its standing is that of the ruling that answers, never of one that is only near."""
     verdict = str(reply["verdict"])
     sentence = without_word(str(reply["answer"]), verdict)
     told = [str(one["id"]) for one in reply["rulings"] if one.get("differs")]
     notes = [one for one in reply.get("notes") or () if not any(name in one for name in told)]
     bare = verdict.lower() != UNSAID
-    first = rulings[0] if rulings else None
     cited = "; ".join(str(one["citation"]) for one in rules)
     copied = f"{verdict_word(verdict)}. {sentence} ({cited})" if bare else f"{sentence} ({cited})"
     return tag(
@@ -85,7 +87,7 @@ def _head(question: str, reply: Record, rules: Sequence[Record], rulings: Sequen
         tag("p", verdict_word(verdict), cls=verdict_class(verdict)) if bare else None,
         tag("p", prose(sentence), cls="sentence"),
         *(tag("p", prose(one), cls="aside") for one in notes),
-        badge(standing_badge(first) if first else RULES_ALONE),
+        badge(standing_badge(first) if first else FROM_RULES),
         _not_holding(first) if first and first.get("standing") == "partly" else None,
         tag(
             "div",
@@ -149,6 +151,7 @@ def abstention_page(question: str, reply: Record, rules: Sequence[Record], rulin
                 tag("h1", question[:400], cls="question"),
                 tag("p", REASONS.get(reason, "No answer"), cls="verdict none"),
                 tag("p", prose(reply["answer"]), cls="sentence"),
+                tag("div", link_button("Copy link", link("q", question)), cls="acts"),
                 cls="sheet answer",
             ),
             section("Nearest rules", rows(rule_row(one) for one in rules)),

@@ -21,7 +21,7 @@ from kb.app.views.parts import (
     section,
     shown_number,
 )
-from kb.ids import DEFAULT_DOCUMENT, document_title
+from kb.ids import DEFAULT_DOCUMENT, RuleRef, citation, document_title
 
 NOT_YET = "This rule is not yet restated in our words. Import your copy of the official document to see its wording."
 LABELS = {"example": "Example", "pointer": "See", "reminder": "Reminder", "note": "Our note"}
@@ -42,6 +42,13 @@ def wording(record: Record) -> Html:
     for part in record.get("parts") or ():
         parts.append(_part(part, record))
     return join(parts)
+
+
+def cited(record: Record) -> str:
+    """What is copied of a rule: the wording that is shown, under a heading that says whose words they are."""
+    if official := record.get("official"):
+        return f"{citation(RuleRef.parse(str(record['ref'])), 'official')}: {official}"
+    return str(record["citation"])
 
 
 def _part(part: Any, record: Record) -> Html | None:
@@ -72,7 +79,8 @@ def quoted(record: Record, open_: bool = False) -> Html:
             section("Below", rows(rule_row(one) for one in record["children"])),
             section("Beside", rows(rule_row(one) for one in (record["previous"], record["next"]) if one)),
             tag("div", tag("a", "Open this rule", href=rule_link(record["ref"]), cls="act"),
-                copy_button("Copy citation", record["citation"]), cls="acts"),
+                copy_button("Copy citation", cited(record)), link_button("Copy link", link("rule", record["ref"])),
+                cls="acts"),
         )
     )  # fmt: skip
     source = "official wording" if record.get("official") else "restated"
@@ -110,7 +118,7 @@ def rule_page(
     step = f"Step {record['step']}. " if record.get("step") else None
     acts = tag(
         "div",
-        copy_button("Copy citation", record["citation"]),
+        copy_button("Copy citation", cited(record)),
         link_button("Copy link", link("rule", record["ref"])),
         cls="acts",
     )
@@ -141,7 +149,9 @@ def rule_page(
 def _step_link(before: str, brief: Record | None, after: str = "") -> Html:
     if not brief:
         return tag("span")
-    return tag("a", before, brief["number"], after, href=rule_link(brief["ref"]), cls="act")
+    number = tag("span", before, brief["number"], after, cls="num")
+    said = tag("span", brief["statement"] or "not yet restated", cls="said")
+    return tag("a", number, said, href=rule_link(brief["ref"]), cls="act")
 
 
 def around(record: Record, titles: Mapping[str, str]) -> list[Html | None]:
@@ -174,7 +184,9 @@ def _whole(record: Record) -> Html | None:
     lines = []
     for one in record["section"][1:]:
         said = one.get("official") or one["statement"] or "not yet restated"
-        parts = join(_part(part, one) for part in one["parts"])
+        # The official wording holds its own examples and reminders; ours would say them twice.
+        kept = [part for part in one["parts"] if part[0] in ("note", "pointer") or not one.get("official")]
+        parts = join(_part(part, one) for part in kept)
         number = tag("a", one["number"], href=rule_link(one["ref"]), cls="num")
         level = min(int(one["depth"]) - int(base), 4)
         cls = f"line level{level}" + (" heading" if one["heading"] else "")

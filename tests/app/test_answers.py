@@ -1,0 +1,51 @@
+"""An answer and the standing beside it: that of the ruling that answers, never of one that is only near."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kb.app.views.answer import answer_page
+
+RULING: dict[str, Any] = {
+    "id": "a-ruling",
+    "title": "A ruling with a title",
+    "standing": "partly",
+    "scenarios": ["rulings/a-ruling"],
+    "claims": [{"id": "c1", "says": "A detail that does not hold.", "verdict": "contradicted", "rules": []}],
+    "review": {"claims": {"c1": {"why": "It is otherwise."}}},
+}
+REPLY: dict[str, Any] = {
+    "status": "answer",
+    "verdict": "yes",
+    "answer": "The cards in a Trash are Public Information.",
+    "rulings": [
+        {"id": "a-ruling", "differs": True, "said": {"verdict": "no", "answer": "People say so."}, "origin": []}
+    ],
+    "readings": [],
+    "notes": [],
+}
+
+
+def test_a_ruling_that_answers_lends_its_standing_and_its_replay() -> None:
+    said = str(answer_page("may I look?", REPLY | {"source": "ruling"}, [], [RULING]))
+    assert "The answer holds, details do not" in said and "A detail that does not hold." in said
+    assert "What people said" in said and "Replay" in said and "The rulings behind it" in said
+
+
+def test_a_ruling_that_is_only_near_lends_nothing() -> None:
+    said = str(answer_page("may I look?", REPLY | {"source": "rule"}, [], [RULING]))
+    assert "From the documents" in said and "A ruling on something near" in said and "A ruling with a title" in said
+    for other in ("details do not", "A detail that does not hold.", "What people said", "Replay", "behind it"):
+        assert other not in said
+
+
+@pytest.mark.parametrize(
+    ("question", "source"),
+    [("I ran out of cards, do I get the point?", "ruling"), ("can I look at my trash?", "rule")],
+)
+def test_a_reply_tells_what_answers(full_store: None, question: str, source: str) -> None:
+    from kb.app import asking
+
+    assert asking.ask(question)["source"] == source
