@@ -429,15 +429,19 @@ def is_add(ability: object) -> bool:
 
 def sources(game: Game, player: str, item: ChainItem | None) -> list[Source]:
     """Add reactions the player can use while paying whose cost is only to exhaust, kill or recycle their source."""
-    version, known = game.add_sources.get(player, (-1, ()))
-    if version != game.version:
-        known = all_sources(game, player)
-        game.add_sources[player] = (game.version, known)
-    return [s for s in known if not s.only_for or usable(Restricted(s.only_for), item)]
+    return [s for s in all_sources(game, player) if not s.only_for or usable(Restricted(s.only_for), item)]
 
 
 def all_sources(game: Game, player: str) -> tuple[Source, ...]:
-    """The sources of a player now, whatever they may pay for."""
+    """The sources of a player now, whatever they may pay for; kept until something changes."""
+    version, known = game.add_sources.get(player, (-1, ()))
+    if version != game.version:
+        known = find_sources(game, player)
+        game.add_sources[player] = (game.version, known)
+    return known
+
+
+def find_sources(game: Game, player: str) -> tuple[Source, ...]:
     found = []
     for granted in game.index().get(Activated, []):
         ability = granted.ability
@@ -458,6 +462,25 @@ def all_sources(game: Game, player: str) -> tuple[Source, ...]:
         recycles = any(p.action in ("recycle", "kill") for p in ability.cost.parts)
         found.append(Source(granted, energy, power, only, recycles))
     return tuple(found)
+
+
+def means(game: Game, player: str) -> tuple[int, int] | None:
+    """At most how much Energy and how much Power the player could spend now.
+
+    None where one can be turned into the other, or something could make a card or ability cheaper than it is printed.
+    """
+    changes = [g.ability for g in game.index().get(CostChange, [])] + [e.ability for e in game.state.lasting]
+    if any(isinstance(change, CostChange) and not isinstance(change.of, Ref) for change in changes):
+        return None
+    if convertible(game, player):
+        return None
+    who = game.player(player)
+    energy = who.energy + sum(r.energy for r in who.restricted)
+    power = sum(who.power.values()) + sum(sum(r.power.values()) for r in who.restricted)
+    for source in all_sources(game, player):
+        energy += source.energy
+        power += len(source.power)
+    return energy, power
 
 
 def simple_cost(granted: Granted, ability: Activated) -> bool:

@@ -47,9 +47,12 @@ Candidate = Thing | ChainItem | str
 """What a noun phrase can pick: a game object, a chain item, or a player or base (by name)."""
 
 
-@dataclass(frozen=True)
+@dataclass(eq=False, slots=True)
 class Context:
-    """Through whose eyes a phrase is read. ``you`` is None where nobody is (an uncontrolled battlefield, 190.6.d)."""
+    """Through whose eyes a phrase is read. ``you`` is None where nobody is (an uncontrolled battlefield, 190.6.d).
+
+    Made often, and never changed once it is made.
+    """
 
     game: Game
     you: str | None

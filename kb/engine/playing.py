@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Ref, names_in
+from kb.cards.phrases import Number, Ref, names_in
 from kb.cards.syntax import Activated, AdditionalCost, CostChange, KeywordUse, Permit, Replacement, Triggered
 from kb.engine import actions
 from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
@@ -39,6 +39,8 @@ from kb.engine.costs import (
     is_add,
     item_domains,
     keywords_of,
+    means,
+    own_cost_changes,
     pay_total,
     plan_payment,
     total_of,
@@ -1021,13 +1023,33 @@ def playable_ways(game: Game, player: str, only: str = "") -> list[Way]:
         *(t for t in game.state.board.values() if t.zone is Zone.FACEDOWN and t.controller == player),
     ]
     found = []
+    limits = means(game, player)
     for thing in things:
         for way in ways_to_play(game, player, thing):
-            if only and way.key != only:
+            if (only and way.key != only) or (limits is not None and costs_more(way, limits)):
                 continue
             if way.thing.definition.modelled and why_not_play(game, player, way) is None:
                 found.append(way)
     return found
+
+
+def costs_more(way: Way, limits: tuple[int, int]) -> bool:
+    """Whether a card costs as it is printed, and that is more Energy or Power than a player could spend."""
+    card, terms = way.thing.definition, way.terms
+    altered = terms.ignoring or terms.instead is not None or terms.reduced_energy or terms.reduced_power
+    if altered or own_cost_changes(card):
+        return False
+    return card.energy > limits[0] or card.power > limits[1]
+
+
+def ability_costs_more(granted: Granted, limits: tuple[int, int]) -> bool:
+    """Whether an ability costs as it is printed, and that is more Energy or Power than a player could spend."""
+    ability = granted.ability
+    assert isinstance(ability, Activated)
+    resources = ability.cost.resources
+    if own_cost_changes(granted.me.definition) or not isinstance(resources.energy, Number):
+        return False
+    return resources.energy.value > limits[0] or len(resources.power) > limits[1]
 
 
 def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
@@ -1074,6 +1096,7 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
     """Activated abilities that the player could use now (380-381); of runes of one card in one state the first."""
     found = []
     runes: set[tuple[int, int, bool]] = set()
+    limits = means(game, player)
     for granted in list(game.index().get(Activated, [])):
         me, ability = granted.me, granted.ability
         assert isinstance(ability, Activated)
@@ -1086,6 +1109,8 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
             if twin in runes:
                 continue
             runes.add(twin)
+        if limits is not None and ability_costs_more(granted, limits):
+            continue
         if why_not_use(game, player, granted) is None:
             found.append(granted)
     return found

@@ -1,8 +1,9 @@
 """When traits have to be projected anew.
 
 Most effects reach the same objects, by as much, as long as the board is the same: who is where, under whose control,
-attached to what. What the board is then tells whether traits can have changed (473-480). An effect with a condition,
-a computed number or a description that looks at anything else is not *steady*; beside it nothing is told.
+attached to what; some turn on XP or on whose turn it is. These inputs then tell whether traits can have changed
+(473-480). An effect with a condition, a computed number or a description that looks at anything else is not *steady*;
+beside one nothing is told.
 """
 
 from __future__ import annotations
@@ -10,8 +11,8 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Having, Number, Ref, What
-from kb.cards.syntax import Ability, CardDefinition, Continuous, KeywordUse, Mods, Rule
+from kb.cards.phrases import Condition, Every, Fact, Having, Is, Not, Number, Ref, What
+from kb.cards.syntax import Ability, CardDefinition, Continuous, Dependent, KeywordUse, Mods, Rule
 from kb.engine.state import Lasting
 
 if TYPE_CHECKING:
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
 Inputs = tuple[object, ...]
 
 FACTS = attrgetter(
-    "id", "card", "copied", "controller", "zone", "battlefield", "base", "attached_to", "buffs", "designation",
-    "timestamp",
+    "id", "card", "copied", "controller", "zone", "battlefield", "base", "attached_to", "attached_turn", "buffs",
+    "designation", "empowered", "timestamp",
 )  # fmt: skip
 """What of an object steady effects can turn on."""
 
@@ -31,7 +32,9 @@ def inputs(game: Game) -> Inputs | None:
     board, lasting = game.state.board.values(), game.state.lasting
     if not all(steady(t.copied or t.card) for t in board) or not all(steady_lasting(e) for e in lasting):
         return None
-    return (*map(FACTS, board), *((e.id, e.ids, e.snapshot) for e in lasting))
+    players = ((p.name, p.xp) for p in game.state.players.values())
+    moment = (game.state.turn, game.state.turn_player)
+    return (*moment, *players, *map(FACTS, board), *((e.id, e.ids, e.snapshot) for e in lasting))
 
 
 def steady(card: CardDefinition) -> bool:
@@ -57,7 +60,35 @@ def steady_ability(ability: Ability) -> bool:
         return ability.name != "buffs give"
     if not isinstance(ability, Continuous):
         return True
-    return ability.dependent.always and steady_what(ability.to) and steady_mods(ability.mods)
+    return steady_front(ability.dependent) and steady_what(ability.to) and steady_mods(ability.mods)
+
+
+STATES = frozenset(("mighty", "buffed", "attacking", "defending", "equipped", "attached", "unattached", "empowered"))
+"""What an object can be that follows from the board and its traits alone."""
+
+MOMENTS = frozenset(("your turn", "attached this turn", "alone", "one on one", "level", "empowered"))
+"""Conditions that follow from the board, the players' XP and whose turn it is."""
+
+
+def steady_front(dependent: Dependent) -> bool:
+    """Whether the conditions in front of an ability follow from what :func:`inputs` gives."""
+    condition = dependent.condition
+    return not dependent.legion and (condition is None or steady_condition(condition))
+
+
+def steady_condition(condition: Condition) -> bool:
+    """Whether a condition follows from what :func:`inputs` gives."""
+    match condition:
+        case Not(of=of):
+            return steady_condition(of)
+        case Every(parts=parts):
+            return all(map(steady_condition, parts))
+        case Fact(word=word):
+            return word in MOMENTS
+        case Is(subject=subject, noun=noun):
+            return steady_what(subject) and steady_what(noun)
+        case _:
+            return False
 
 
 def steady_mods(mods: Mods) -> bool:
@@ -82,7 +113,7 @@ def steady_what(what: What) -> bool:
     """Whether a phrase describes objects by what they are, whose they are and where they are."""
     if isinstance(what, Ref):
         return what.name in ("me", "this") and not what.path
-    if what.states or what.comparisons or not all(isinstance(h, Having) for h in what.having):
+    if not STATES.issuperset(what.states) or what.comparisons or not all(isinstance(h, Having) for h in what.having):
         return False
     place = what.place
     if place is None or place.kind in ("here", "base"):
