@@ -64,6 +64,7 @@ class Shoe:
 
     def __init__(self, pool: Sequence[str], place: int, name: str) -> None:
         self.pool, self.place, self.name = pool, place, name
+        self.round: tuple[int, list[str]] = (-1, [])
 
     def deal(self, without: Collection[str] = ()) -> str:
         """The next card that is not among some, unless all of the pool are."""
@@ -77,7 +78,9 @@ class Shoe:
         """The next card."""
         turn, index = divmod(self.place, len(self.pool))
         self.place += 1
-        return random.Random(f"{self.name} {turn}").sample(self.pool, len(self.pool))[index]
+        if self.round[0] != turn:
+            self.round = (turn, random.Random(f"{self.name} {turn}").sample(self.pool, len(self.pool)))
+        return self.round[1][index]
 
 
 def kinds_of(cards: Library) -> dict[str, list[str]]:
