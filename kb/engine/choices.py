@@ -24,7 +24,7 @@ from kb.engine.filters import (
     matches,
     resolve,
 )
-from kb.engine.legality import untargetable, why_not_move, why_not_present
+from kb.engine.legality import untargetable, why_not_control, why_not_move, why_not_present
 from kb.engine.state import ChainItem, Location, Thing
 from kb.engine.zones import PUBLIC, Zone
 
@@ -157,8 +157,20 @@ def target_options(game: Game, item: ChainItem, slot: Slot, context: Context) ->
                 continue
             if untargetable(game, candidate, item) is not None:
                 continue
+            if taken_illegally(game, item, slot, candidate):
+                continue
         found.append(candidate)
     return together(game, item, slot, found, context)
+
+
+def taken_illegally(game: Game, item: ChainItem, slot: Slot, thing: Thing) -> bool:
+    """355.16: a choice that could only end in an illegal state, with units of a third player there (358.3)."""
+    instruction = slot.instruction
+    if instruction is None or instruction.verb != "take_control" or "who" in instruction.args:
+        return False
+    refusal = why_not_control(game, item.controller, thing)
+    game.trace.cite("" if refusal is None else f"355.16 {refusal.rule}")
+    return refusal is not None
 
 
 def in_public(game: Game, thing: Thing) -> bool:

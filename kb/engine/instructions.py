@@ -900,6 +900,8 @@ def swap_places(run: Execution, ins: Instruction) -> Flow[bool]:
 @verb("take_control")
 def take_control(run: Execution, ins: Instruction) -> Flow[bool]:
     """Control for a while; losing it again is part of the same effect (390.5)."""
+    from kb.engine.legality import why_not_control
+
     found = yield from run.objects(ins, "take_control")
     things = as_things(found)
     player = run.actor(ins)
@@ -916,6 +918,10 @@ def take_control(run: Execution, ins: Instruction) -> Flow[bool]:
         source = run.base.me
         if until == "source" and (source is None or source.gone):
             run.game.note("359.3.e.16", "control is not gained: the duration has ended already")
+            continue
+        refusal = why_not_control(run.game, player, thing)
+        if refusal is not None:
+            run.game.note(f"359.3.e.6 {refusal.rule}", "control of {} is not gained: {}", thing, refusal.why)
             continue
         before = thing.controller
         actions.take_control(run.game, thing, player)

@@ -177,6 +177,19 @@ def why_not_present(game: Game, player: str, where: int) -> Refusal | None:
     return None
 
 
+def why_not_control(game: Game, player: str, thing: Thing) -> Refusal | None:
+    """Why a player may not gain control of a unit where it is: no third player there or in a combat (358.3, 462.3)."""
+    where = thing.location
+    if not isinstance(where, int) or not game.is_unit(thing) or not game.hooks.does("358.3"):
+        return None
+    others = {u.controller for u in game.units_at(where) if u is not thing} - {player, None}
+    if len(others) >= 2:
+        return Refusal("358.3", "units of two other players are there")
+    if combat_of_others(game, player, where):
+        return Refusal("358.3 462.3", "a combat of other players is staged or in progress there")
+    return None
+
+
 def combat_of_others(game: Game, player: str, where: int) -> bool:
     """Whether a combat is staged or in progress at a battlefield in which a player has no part (462)."""
     struggle = game.struggle_at(where)
@@ -399,17 +412,36 @@ def entry_places(game: Game, player: str, thing: Thing, terms: PlayTerms, by_rea
         wanted += [b for b in game.state.battlefields if game.state.things[b].controller == player]
         extra = [b for b in game.state.battlefields if b not in wanted and may_enter(game, player, thing, b)]
         wanted += extra
-    if not terms.anywhere and terms.place is None and needs_ambush(game, thing, by_reaction):
+    if not terms.anywhere and terms.place is None and needs_ambush(game, player, thing, by_reaction):
         wanted = [w for w in wanted if w in ambush_places(game, player, thing)]
     return [w for w in wanted if why_not_enter(game, player, thing, w) is None]
 
 
-def needs_ambush(game: Game, thing: Thing, by_reaction: bool) -> bool:
+def needs_ambush(game: Game, player: str, thing: Thing, by_reaction: bool) -> bool:
     """Whether the unit is being played at a timing that only Ambush gives (822.1.b)."""
+    from kb.engine.costs import granting
+
     traits = printed(thing.definition)
-    if not traits.has("Ambush") or traits.has("Reaction") or by_reaction:
+    if not traits.has("Ambush") or by_reaction:
         return False
-    return game.closed_before_play or game.showdown or not game.main_open
+    names = {name for name in ("Action", "Reaction") if traits.has(name)}
+    if granting(game):
+        names |= granted_timing(game, player, thing)
+    closed = game.closed_before_play if thing.zone is Zone.CHAIN else game.closed
+    if closed:
+        return "Reaction" not in names
+    if game.showdown:
+        return not names & {"Action", "Reaction"}
+    return not game.main_open and "Reaction" not in names
+
+
+def why_not_location(game: Game, player: str, thing: Thing, terms: PlayTerms, where: Location) -> Refusal | None:
+    """Why a unit may not be played to a location now."""
+    if where in entry_places(game, player, thing, terms):
+        return None
+    if where in entry_places(game, player, thing, terms, by_reaction=True):
+        return Refusal("358.4 822.1.b", "only Ambush lets it be played now, and not to there")
+    return why_not_enter(game, player, thing, where) or Refusal("355.2.a", "it is no valid location")
 
 
 def may_enter(game: Game, player: str, thing: Thing, battlefield: int) -> bool:
@@ -481,6 +513,8 @@ def why_not_hide(game: Game, player: str, thing: Thing, battlefield: int) -> Ref
         return Refusal("421.2.a", "only a card in hand or the Champion Zone can be hidden")
     if not printed(thing.card).has("Hidden"):
         return Refusal("811.1", "the card does not have Hidden")
+    if game.showdown and not game.closed and state.turn_player == player:
+        return Refusal("347 410.1.a", "in a Showdown one plays cards, activates abilities or passes")
     if state.turn_player != player or state.phase != "main" or game.closed or game.showdown:
         return Refusal("811.1.b", "hiding is done on one's own turn in an Open State")
     place = state.things[battlefield]
