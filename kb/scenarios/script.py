@@ -15,11 +15,10 @@ from kb.engine.asking import Ask, Option, Refusal, Unsupported
 from kb.engine.layers import Granted, printed
 from kb.engine.legality import (
     Way,
-    entry_places,
     untargetable,
     ways_to_play,
-    why_not_enter,
     why_not_hide,
+    why_not_location,
     why_not_standard_move,
 )
 from kb.engine.naming import why_not_name
@@ -41,7 +40,11 @@ EXTRA = {
     "invites": (),
 }
 COMMON = ("asked", "refused", "label", "note")
-FOLLOW = ("cost", "location", "mode", "target", "destination", "choose", "pay", "movers", "amount")
+CARRIED = {
+    "cost": "with", "location": "to", "mode": "mode", "target": "targets", "destination": "destination",
+    "choose": "costs", "pay": "pay", "movers": "targets", "amount": "amount",
+}  # fmt: skip
+"""Kinds of questions that follow an action, and the key of the step that answers each."""
 
 
 class Misfit(Exception):
@@ -63,7 +66,7 @@ class Reader:
         if key not in self.data:
             return None
         value = self.data[key]
-        if key in ("targets", "modes", "costs", "pay") and isinstance(value, list):
+        if key in ("targets", "modes", "costs", "pay", "destination") and isinstance(value, list):
             first = value.pop(0)
             if not value:
                 del self.data[key]
@@ -254,7 +257,7 @@ class Script:
     def follow(self, player: str, reader: Reader, asked: Any) -> None:
         """Questions of the action just begun, answered from what the step carries."""
         begun = self.run.game.begun
-        while isinstance(self.outcome, Ask) and self.outcome.kind in FOLLOW and self.outcome.player == player:
+        while isinstance(self.outcome, Ask) and self.outcome.kind in CARRIED and self.outcome.player == player:
             ask = self.outcome
             item = self.run.game.finalizing
             if item is not None and item is not begun:
@@ -274,16 +277,17 @@ class Script:
             del reader.data["costs"]
         reader.data.pop("with", None) if reader.data.get("with") == [] else None
         if reader.data:
-            raise self.fail(f"nobody asked for {', '.join(reader.data)}")
+            left = ", ".join(reader.data)
+            if isinstance(self.outcome, Ask) and self.outcome.player == player and self.outcome.kind in CARRIED:
+                key = CARRIED[self.outcome.kind]
+                raise self.fail(f"a question comes before what is left of {left}: answer it with {key}: in this step")
+            raise self.fail(f"nobody asked for {left}")
 
     def place_name(self, player: str, name: str) -> str:
         return f"{player}'s base" if name == "base" else name
 
     def follow_up(self, ask: Ask, reader: Reader) -> list[int] | None:
-        key = {
-            "cost": "with", "location": "to", "mode": "mode", "target": "targets", "destination": "destination",
-            "choose": "costs", "pay": "pay", "movers": "targets", "amount": "amount",
-        }[ask.kind]  # fmt: skip
+        key = CARRIED[ask.kind]
         if ask.kind == "mode" and "modes" in reader.data:
             key = "modes"
         if ask.kind == "choose" and ask.most > 1 and isinstance(reader.data.get("costs"), list):
@@ -328,7 +332,9 @@ class Script:
         ask = self.ask_of(player, ("action",))
         index = self.find(ask.options, f"hide {said(value)} at {said(step.get('at', ''))}", [])
         if index is None:
-            raise self.fail(f"{player} can't hide {value!r} there")
+            refusal = self.refusal_of(player, "hides", value, step)
+            why = f" ({refusal.rule}: {refusal.why})" if refusal is not None else ""
+            raise self.fail(f"{player} can't hide {value!r} there{why}")
         self.give([index])
         self.pay_default(step)
 
@@ -535,8 +541,9 @@ class Script:
         game = self.run.game
         if "to" in step and "unit" in printed(thing.card).types:
             where = self.location(player, said(step["to"]))
-            if where not in entry_places(game, player, thing, terms):
-                return why_not_enter(game, player, thing, where) or Refusal("355.2.a", "it is no valid location")
+            misplaced = why_not_location(game, player, thing, terms, where)
+            if misplaced is not None:
+                return misplaced
         missing = self.refusal_extras(player, thing, terms, step)
         if missing is not None:
             return missing

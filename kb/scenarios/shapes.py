@@ -26,6 +26,9 @@ class Wrong(Exception):
 
 def shown(value: Any) -> str:
     """A value as an error shows it."""
+    if isinstance(value, bool):
+        words = "yes, on or true" if value else "no, off or false"
+        return f"{value} (which {words} without quotes is in YAML)"
     return "nothing" if value is None else f"{value!r:.60}"
 
 
@@ -197,12 +200,14 @@ GIVEN = record(
 ASKED = record({"who": word, "kind": word, "options": listed(word), "rule": word, "least": number, "most": number})
 CARRIED: dict[str, Shape] = {
     "asked": ASKED, "refused": word, "label": word, "note": anything, "from": word, "to": word, "at": word,
-    "with": one_or_list(word), "targets": nested, "mode": word, "modes": one_or_list(word), "destination": word,
+    "with": one_or_list(word), "targets": nested, "mode": word, "modes": one_or_list(word),
+    "destination": one_or_list(word),
     "costs": nested, "pay": nested, "amount": word, "ability": number, "keyword": word,
 }  # fmt: skip
 ACTIONS: dict[str, Shape] = {
     "plays": word, "uses": word, "moves": one_or_list(word), "hides": word, "chooses": one_or_list(word),
-    "ends": word, "concedes": word, "invites": word, "pass": one_or_list(word), "resolve": word, "close": word, "time": word,
+    "ends": word, "concedes": word, "invites": word, "pass": one_or_list(word), "resolve": word, "close": word,
+    "time": word,
     "until": record({"turn": word, "phase": word}, "turn"),
 }  # fmt: skip
 
