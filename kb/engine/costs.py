@@ -149,16 +149,15 @@ def granting(game: Game) -> list[Granted]:
 def keyword_extras(keywords: tuple[KeywordUse, ...], context: Context) -> list[Extra]:
     """Accelerate and Repeat as optional additional costs (805.2, 820.1)."""
     found = []
-    accelerated = False
     for use in keywords:
         if use.name == "Repeat" and use.cost is not None:
             found.append(Extra("Repeat", use.cost, True, context, rule="820.1.c.1"))
-        if use.name == "Accelerate" and accelerated:
-            context.game.trace.cite("805.4")
-        if use.name == "Accelerate" and not accelerated:
-            accelerated = True
-            cost = next(a for a in keyword_abilities(use) if isinstance(a, AdditionalCost)).cost
-            found.append(Extra("Accelerate", cost, True, context, rule="805.2"))
+    several = [use for use in keywords if use.name == "Accelerate"]
+    if len(several) > 1:
+        context.game.trace.cite("805.4")
+    for use in several[:1]:
+        cost = next(a for a in keyword_abilities(use) if isinstance(a, AdditionalCost)).cost
+        found.append(Extra("Accelerate", cost, True, context, rule="805.2"))
     return found
 
 

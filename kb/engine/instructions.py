@@ -1192,10 +1192,9 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
     if player is None:
         return False
     value = ins.args["play"]
-    if isinstance(value, Noun) and not run.preset(ins, "play") and not run.possible(ins):
-        run.game.note("055 358.3.a 419.3.c", "there is nothing that {} can play", player)
-        return False
     cards = yield from run.things(ins, "play")
+    if isinstance(value, Noun) and not cards:
+        run.game.note("055 358.3.a 419.3.c", "there is nothing that {} can play", player)
     where = yield from run.where(ins.args.get("to"), ins) if not several(ins.args.get("to")) else nothing()  # type: ignore[arg-type]
     anywhere: tuple[Location, ...] = ()
     place = ins.args.get("to")
@@ -1581,6 +1580,7 @@ def equip_energy(run: Execution, gear: Thing, energy: int) -> int:
         if (
             isinstance(ability, CostChange)
             and ability.change == "reduce"
+            and ability.component == "equip"
             and run.game.active(ability.dependent, context)
         ):
             times = 1 if ability.times is None else amount_of(ability.times, context) or 0

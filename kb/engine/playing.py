@@ -7,10 +7,12 @@ chain.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import combinations
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Number, Ref, names_in
-from kb.cards.syntax import Activated, AdditionalCost, CostChange, KeywordUse, Permit, Replacement, Triggered
+from kb.cards.phrases import Noun, Number, Ref, names_in
+from kb.cards.syntax import Activated, AdditionalCost, CostChange, Effect, KeywordUse, Permit, Replacement, Triggered
 from kb.engine import actions
 from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
 from kb.engine.choices import (
@@ -236,7 +238,7 @@ def completable(game: Game, item: ChainItem, waiting: list[Slot], singles: list[
         context = game.item_context(item)
         options = target_options(game, item, slot, context)
         least, _ = limits(slot.noun, context, len(options))
-        if len(options) < least:
+        if len(options) < least or not any_group(game, slot.noun, options, least, context):
             return False
         if least == 1:
             if slot.noun.other and not distinct_choice(singles, options):
@@ -248,6 +250,13 @@ def completable(game: Game, item: ChainItem, waiting: list[Slot], singles: list[
             tries: list[Candidate | None] = [*options] if least else [*options, None]
             return any(completable_with(game, item, name, one, later, singles) for one in tries)
     return item.kind != "spell" or illegal_outcome(game, item, game.item_context(item)) is None
+
+
+def any_group(game: Game, noun: Noun, options: list[Candidate], least: int, context: Context) -> bool:
+    """Whether as many as must be chosen meet together what a phrase asks of a group (355.11)."""
+    if least < 2 or not (noun.group or any(c.total for c in noun.comparisons)):
+        return True
+    return any(group_fits(game, noun, list(some), context) for some in combinations(options, least))
 
 
 def spoken_of(item: ChainItem, name: str, later: list[Slot]) -> bool:
@@ -338,7 +347,15 @@ def needed_before(item: ChainItem, name: str) -> bool:
         return False
     if any(isinstance(a, CostChange) and name in names_in((a.resources, a.times)) for a in card.abilities):
         return True
-    return any(name in names_in(s.noun) for s in slots(item.effect, item, 0))
+    return any(name in names_in(s.noun) for s in with_modes(item, item.effect))
+
+
+def with_modes(item: ChainItem, effect: Effect) -> Iterator[Slot]:
+    """The choices of an effect, those of every mode among them."""
+    for slot in slots(effect, item, 0):
+        yield slot
+        for mode in slot.modes:
+            yield from with_modes(item, mode)
 
 
 def bind_payer(game: Game, item: ChainItem, extra: Extra) -> Flow[None]:
@@ -659,7 +676,6 @@ def check_legality(game: Game, item: ChainItem) -> Refusal | None:
             return refusal
     for key, chosen in item.chosen.items():
         noun = item.nouns[key]
-        from kb.cards.phrases import Noun
 
         assert isinstance(noun, Noun)
         for target in chosen:
@@ -729,7 +745,6 @@ def note_timing(game: Game, item: ChainItem, thing: Thing) -> None:
 
 def bind_next(game: Game, item: ChainItem) -> None:
     """ "The next spell you play": a delayed passive ability attaches to the first item it speaks of (391)."""
-    from kb.cards.phrases import Noun
     from kb.cards.syntax import Rule
     from kb.engine.costs import item_fits
 

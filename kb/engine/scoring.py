@@ -16,16 +16,15 @@ if TYPE_CHECKING:
     from kb.engine.game import Game
 
 
-def establish_control(game: Game, where: int, player: str, rule: str) -> Flow[None]:
-    """A player establishes (or keeps) control; gaining it conquers a battlefield not scored this turn (469.1)."""
+def establish_control(game: Game, where: int, player: str, rule: str) -> bool:
+    """A player establishes (or keeps) control; whether that gains it, which is a Conquer (469.1)."""
     battlefield = game.state.things[where]
     before = battlefield.controller
     battlefield.controller = player
     if before != player:
         game.note(f"{rule} 190.4 469.1.b", "{} establishes control of {}", player, battlefield)
     game.touch()
-    if game.hooks.holds("466.5.d", game.hooks.holds("469.1", before != player)):
-        yield from conquer(game, where, player, " 348.2.a.1" if rule == "348.2.a" else "")
+    return game.hooks.holds("466.5.d", game.hooks.holds("469.1", before != player))
 
 
 def conquer(game: Game, where: int, player: str, more: str = "") -> Flow[None]:

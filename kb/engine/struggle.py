@@ -194,7 +194,7 @@ def close(game: Game, struggle: Struggle) -> Flow[None]:
         yield from combat_damage(game, struggle)
         yield from resolution(game, struggle)
         return
-    from kb.engine.scoring import establish_control
+    from kb.engine.scoring import conquer, establish_control
 
     if not game.hooks.does("143.3.b"):
         yield from actions.heal(game, game.units_at(struggle.battlefield))
@@ -204,7 +204,8 @@ def close(game: Game, struggle: Struggle) -> Flow[None]:
     game.touch()
     if len(present) == 1 and game.hooks.does("348.2.a"):
         game.state.things[struggle.battlefield].contested_by = None
-        yield from establish_control(game, struggle.battlefield, present[0], "348.2.a")
+        if establish_control(game, struggle.battlefield, present[0], "348.2.a"):
+            yield from conquer(game, struggle.battlefield, present[0], " 348.2.a.1")
 
 
 # combat damage
@@ -477,13 +478,14 @@ def determine_result(game: Game, struggle: Struggle) -> Flow[None]:
 def establish(game: Game, struggle: Struggle) -> Flow[None]:
     """466.5: who has units left establishes control; Contested is cleared; others' hidden cards are removed."""
     from kb.engine.cleanup import remove_hidden
-    from kb.engine.scoring import establish_control
+    from kb.engine.scoring import conquer, establish_control
 
     if struggle.step == "again":
         return
     where = struggle.battlefield
     battlefield = game.state.things[where]
     present = game.unit_players(where)
+    gained: str | None = None
     if game.hooks.does("466.5.a"):
         if battlefield.contested_by is not None:
             game.note("466.5.a", "{} is no longer Contested", battlefield)
@@ -499,9 +501,11 @@ def establish(game: Game, struggle: Struggle) -> Flow[None]:
     elif game.hooks.does("466.5"):
         other = next((p for p in (struggle.attacker, struggle.defender) if p not in (None, present[0])), None)
         holder = game.hooks.actor("466.5", present[0], other or present[0])
-        yield from establish_control(game, where, holder, "466.5 466.5.d")
+        gained = holder if establish_control(game, where, holder, "466.5 466.5.d") else None
     if game.hooks.does("466.5.c"):
         remove_hidden(game, "466.5.c", where)
+    if gained:
+        yield from conquer(game, where, gained)
 
 
 def end_combat(game: Game, struggle: Struggle) -> Flow[None]:
