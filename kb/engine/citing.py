@@ -197,7 +197,9 @@ def cost_rules(
     item: ChainItem, total: Total, extras: Sequence[Extra], deflect: int, changes: Sequence[CostChange]
 ) -> str:
     """Rules that made up a total cost (356)."""
-    found = ["204.1.b", "191.4.e"] if item.kind == "ability" else ["204.1.a", "191.2.c"]
+    token = item.thing is not None and item.thing.token and item.thing.copied is None
+    found = ["185.3.a.1"] if token else ["204.1.b"] if item.kind == "ability" else ["204.1.a"]
+    found += [{"ability": "191.4.e", "spell": "191.2.c"}.get(item.kind, "191.3.c")]
     terms = item.terms or PlayTerms()
     if terms.instead is not None:
         found += ["356.1.a"]
@@ -216,8 +218,10 @@ def cost_rules(
     card = item.thing.definition if item.thing is not None else None
     if card is not None and card.power and not card.domains:
         found += ["135.2.e.6.b"]
-    if changes or terms != PlayTerms():
-        found += ["206.1"] if item.kind == "ability" else ["356.1.c"]
+    if terms.instead is not None or terms.ignoring:
+        found += ["356.1.c"]
+    if changes:
+        found += ["206.1"] if item.kind == "ability" else ["206"]
     found += ["356.3"] if any(c.change == "increase" for c in changes) else []
     found += ["356.4.e"] if any(c.change == "reduce" and c.minimum for c in changes) else []
     reductions = [c for c in changes if c.change == "reduce"]

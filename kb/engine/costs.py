@@ -734,7 +734,7 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
             "pay",
             tuple(choices),
             about=f"pay {total.energy} Energy and {len(total.power)} Power",
-            rule="357.1 357.1.a",
+            rule="357.1 357.1.a" if item is not None else "444.2 444.2.c",
             default=(0,) if choices and choices[0].key == "auto" else None,
         )
         value = answer[0].value
@@ -760,7 +760,9 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
     for kind, amount in (("energy", total.energy), ("power", len(total.power))):
         tally = ("spent", kind, player, game.state.turn)
         game.state.tallies[tally] = game.state.tallies.get(tally, 0) + amount
-    game.note(f"357.1 444.1{more}", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
+    # while something is played it is a step of that, else an instruction to pay
+    why = "444.2" if item is None else "357.1" if item.kind != "ability" else "404.1"
+    game.note(f"{why} 444.1{more}", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
     game.touch(cleanup=False)
     return True
 

@@ -7,7 +7,7 @@ event (383.2.c).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -66,7 +66,11 @@ class Found:
     instances: tuple[Happening, ...] = ()
 
 
-def happen(game: Game, happenings: list[Happening], rules: str = "") -> Flow[None]:
+Rules = str | Callable[[Happening], str]
+"""The rules that require simultaneous events: the same for all, or those of each."""
+
+
+def happen(game: Game, happenings: list[Happening], rules: Rules = "") -> Flow[None]:
     """Simultaneous events happened: note them, and add what they trigger to the chain (383.3)."""
     found = notice(game, happenings, rules)
     if found:
@@ -95,15 +99,22 @@ def see_released(game: Game, player: str | None, cards: list[Thing]) -> Flow[Non
         yield from happen(game, [Happening("detaches", card, card.controller, place=card.location)], rules)
 
 
-def notice(game: Game, happenings: list[Happening], rules: str = "") -> list[Found]:
+def notice(game: Game, happenings: list[Happening], rules: Rules = "") -> list[Found]:
     """Record events and find what they trigger, without adding it to the chain yet."""
     found: list[Found] = []
     for happening in happenings:
-        record(game, happening, rules)
+        record(game, happening, rules if isinstance(rules, str) else rules(happening))
+    note_ceased(game)
     for happening in happenings:
         found += triggered_by(game, happening, found)
         game.turn_log.append(happening)
     return [replace(f, instances=instances_of(game, f, happenings)) for f in found]
+
+
+def note_ceased(game: Game) -> None:
+    """186.1: tokens that left the board exist no more, once what made them leave has happened."""
+    while game.ceased:
+        game.note("186.1", "{} ceases to exist", game.ceased.pop(0))
 
 
 def instances_of(game: Game, found: Found, happenings: list[Happening]) -> tuple[Happening, ...]:

@@ -91,6 +91,8 @@ class Game:
         self.happened: set[object] = set()
         """Keys of the parts of cards' texts that have happened (:mod:`kb.engine.happened`)."""
         self.released: list[tuple[str | None, list[Thing]]] = []
+        self.ceased: list[Thing] = []
+        """Tokens that have left the board, and the trace has not said so yet (186.1)."""
         self.pause_at: tuple[str, str] | None = None
         self.closed_before_play = False
         self.finalizing: ChainItem | None = None
@@ -216,7 +218,7 @@ class Game:
         if thing.buffs:
             self.trace.cite("747 748 705.1" if zone is Zone.CHAMPION else "747 748")
         if thing.token and zone not in BOARD and zone is not Zone.CHAIN:
-            self.note("186.1", "{} ceases to exist", thing)
+            self.ceased.append(thing)
             return thing
         holder = thing.controller or thing.owner
         owner = self.hooks.actor("056.2", self.hooks.actor("127.1", thing.owner, holder), holder)

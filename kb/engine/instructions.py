@@ -1051,8 +1051,20 @@ def note_given(game: Game, thing: Thing, effect: Lasting) -> None:
         words.append(f"{effect.snapshot:+d} Might")
     words += [f"{k.name}{' ' + str(k.value) if k.value is not None else ''}" for k in mods.keywords]
     until = {"turn": " this turn", "combat": " this combat"}.get(effect.until, "")
-    layer = "477.3" if mods.might is not None else "477.2"
-    game.note(layer, "{} gets {}" + until, thing, ", ".join(words) or "an effect")
+    words += ["another Might"] if mods.base_might is not None else []
+    words += [*mods.types, *mods.tags, *mods.domains]
+    words += [f"no {name}" for name in mods.lose]
+    words += ["an ability"] if mods.abilities else []
+    game.note(" ".join(layer_rules(mods)), "{} gets {}" + until, thing, ", ".join(words) or "an effect")
+
+
+def layer_rules(mods: Mods) -> list[str]:
+    """The layers in which a continuous effect alters something (477)."""
+    found = ["477.1.a.1"] if mods.base_might is not None else []
+    found += ["477.1.a"] if mods.types or mods.tags or mods.domains else []
+    found += ["757.1"] if mods.untargetable_by else []
+    found += ["477.3"] if mods.might is not None or mods.might_to is not None else []
+    return found if found and mods.layers <= {1, 3, 4} else [*found, "477.2"]
 
 
 @verb("double_might")

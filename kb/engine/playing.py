@@ -833,7 +833,15 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
             events.append(Happening("moves", None, controller, controller, place=where))
         if new.token:
             events.append(Happening("plays_token", new, controller, controller, place=where))
-        yield from happen(game, events, "350.1 419.4.a 439.2.c" if new.token else "350.1 419.4.a")
+        yield from happen(game, events, rules_of_playing)
+
+
+def rules_of_playing(event: Happening) -> str:
+    """Rules of the events in which a permanent has been played."""
+    token = event.thing is not None and event.thing.token
+    if event.verb == "enters":
+        return "359.2 439.2.c" if token else "359.2"
+    return "350.1 350.2 419.4.a" if token else "350.1 419.4.a"
 
 
 def note_stays(game: Game, thing: Thing, leaving: str) -> None:

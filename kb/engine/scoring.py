@@ -64,7 +64,8 @@ def score(game: Game, where: int, player: str, verb: str, rule: str) -> Flow[Non
             Happening("scores", None, player, player, place=where),
         ]
         if game.hooks.does("471.2"):
-            yield from happen(game, events, "471.2.a" if verb == "conquers" else "471.2.b")
+            own = {"conquers": "471.2.a", "holds": "471.2.b", "scores": "471.2"}
+            yield from happen(game, events, lambda event: own[event.verb])
 
 
 def point(game: Game, player: str, verb: str) -> Flow[None]:

@@ -472,7 +472,14 @@ def determine_result(game: Game, struggle: Struggle) -> Flow[None]:
         for loser in parties:
             if loser != winner:
                 game.note("466.3.b", "{} has lost the combat", loser)
-    yield from happen(game, events, "466.3.a 466.3.b 466.3.c")
+    yield from happen(game, events, rules_of_result)
+
+
+def rules_of_result(event: Happening) -> str:
+    """Who has won or lost; units share the result of their controllers (466.3.c)."""
+    if event.thing is not None:
+        return "466.3.c"
+    return "466.3.a" if event.verb == "wins_combat" else "466.3.b"
 
 
 def establish(game: Game, struggle: Struggle) -> Flow[None]:
