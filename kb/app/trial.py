@@ -23,6 +23,7 @@ from kb.engine.asking import Ask, Refusal, Unsupported
 from kb.engine.library import library
 from kb.engine.run import Entry, Outcome
 from kb.errors import InputError
+from kb.replay import wording
 from kb.replay.frames import Frame, RecordedRun, together
 from kb.scenarios.model import Scenario, build
 from kb.scenarios.position import Builder
@@ -31,6 +32,12 @@ LONGEST_TOKEN = 12_000
 LARGEST = 60_000
 MOST = 120
 DEEPEST = 8
+PART_OF_A_STEP = ("movers", "cost")
+"""Questions that a step of a script answers together with the action they belong to."""
+
+SETTLED = ("action", "pause")
+"""Questions at which a script may end."""
+
 PLAY = re.compile(r"^play (.+?)(?: from (hidden|trash))?$")
 HIDE = re.compile(r"^hide (.+) at (.+)$")
 
@@ -111,16 +118,22 @@ class Trial:
         return base64.urlsafe_b64encode(packed).decode().rstrip("=")
 
     def as_yaml(self) -> str:
-        """The trial as a scenario file: what was given, what was done, and the points at the end as a first claim."""
+        """The trial as a scenario file that runs: what was given, what was done, and as claims how it stands.
+
+        A step of which only a part was decided is left out; a question that stands open is a claim of its own.
+        """
         points = {name: player.points for name, player in self.run.game.state.players.items()}
         data: dict[str, Any] = {"title": "A position that was tried", "edition": "core-1.4"}
         if self.cards:
             data["cards"] = self.cards
-        data |= {
-            "given": self.given,
-            "when": steps(self.run.frames),
-            "then": [{"says": "points", "assert": {"points": points}}],
-        }
+        then: list[dict[str, Any]] = [{"says": "points", "assert": {"points": points}}]
+        when, ask = steps(self.run.frames), self.ask
+        if ask is not None and ask.kind in PART_OF_A_STEP:
+            when.pop()
+        elif ask is not None and ask.kind not in SETTLED and not (ask.kind == "pay" and ask.default is not None):
+            asks = {"who": ask.player, "kind": ask.kind, "options": [option.key for option in ask.options]}
+            then.append({"says": wording.asked(ask), "assert": {"asks": asks}})
+        data |= {"given": self.given, "when": when, "then": then}
         return yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110, default_flow_style=None)
 
 
@@ -228,8 +241,26 @@ def modelled() -> dict[str, str]:
     return dict(sorted(found.items()))
 
 
-PLACES = {"hand": "Hand", "base": "Base", "at1": "Battlefield 1", "at2": "Battlefield 2"}
+@lru_cache(maxsize=1)
+def tokens() -> frozenset[str]:
+    """The cards among them that are tokens, which are nowhere but on a board (185)."""
+    return frozenset(card.name for card in library().modelled if card.token)
+
+
+PLACES = {
+    "hand": "Hand",
+    "base": "Base",
+    "at1": "Battlefield 1",
+    "at2": "Battlefield 2",
+    "down1": "Facedown 1",
+    "down2": "Facedown 2",
+    "trash": "Trash",
+}
 """Where a card can be put, and what people call it."""
+
+BOARD = ("base", "at1", "at2")
+STATES = {"unit": ("exhausted", "stunned", "buffed"), "gear": ("exhausted",)}
+"""The states that a permanent can be put in, by its type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,16 +271,31 @@ class Placed:
     who: str
     place: str
     state: tuple[str, ...] = ()
+    damage: int = 0
+    gear: tuple[str, ...] = ()
 
     @property
     def said(self) -> str:
         """As a list shows it."""
-        return f"{self.card} · {self.who} · {PLACES[self.place]}" + "".join(f" · {one}" for one in self.state)
+        hurt = (f"{self.damage} damage",) if self.damage else ()
+        more = (*self.state, *hurt, *(f"with {one}" for one in self.gear))
+        return " · ".join((self.card, self.who, PLACES[self.place], *more))
 
     @property
     def given(self) -> str | dict[str, Any]:
         """As a scenario says it."""
-        return {"card": self.card, **dict.fromkeys(self.state, True)} if self.state else self.card
+        found: dict[str, Any] = {one: True for one in self.state if one != "buffed"}
+        found |= {"buffs": 1} if "buffed" in self.state else {}
+        found |= {"damage": self.damage} if self.damage else {}
+        found |= {"attached": list(self.gear)} if self.gear else {}
+        return {"card": self.card, **found} if found else self.card
+
+
+def placed(card: str, who: str, place: str, state: Sequence[str] = (), damage: int = 0) -> Placed:
+    """A card with what of the state asked for it can have where it is."""
+    kind = modelled().get(card, "")
+    known = STATES.get(kind, ()) if place in BOARD else ()
+    return Placed(card, who, place, tuple(one for one in known if one in state), damage if "stunned" in known else 0)
 
 
 def why_not(name: str, place: str) -> str:
@@ -257,11 +303,30 @@ def why_not(name: str, place: str) -> str:
     kind = modelled().get(name, "")
     if not kind:
         return f"The engine does not play {name[:60]!r}."
-    if kind == "spell" and place != "hand":
+    if name in tokens() and place not in BOARD:
+        return f"{name} is a token: put it on the board."
+    if kind == "spell" and place in BOARD:
         return f"{name} is a spell: put it in a hand."
-    if kind == "gear" and place.startswith("at"):
-        return f"{name} is gear: put it in a base or a hand."
+    if kind == "gear" and place in ("at1", "at2"):
+        return f"{name} is gear: put it in a base or a hand, or attach it to a unit."
+    if place.startswith("down") and not hideable(name):
+        return f"{name} has no Hidden: only a card that has it lies facedown."
     return ""
+
+
+def why_not_facedown(board: Sequence[Placed], who: str, place: str, count: int) -> str:
+    """Why no further card of a player can lie facedown at a battlefield; empty where it can."""
+    number = place.removeprefix("down")
+    if count > 1 or any(one.place == place for one in board):
+        return "A battlefield holds one facedown card (107.3.b)."
+    if not any((one.who, one.place) == (who, f"at{number}") for one in board):
+        return f"Put a unit of {who} there first: without it {who} does not control Battlefield {number}."
+    return ""
+
+
+def hideable(name: str) -> bool:
+    """Whether a card has Hidden (811), so that it can lie facedown at a battlefield."""
+    return any(card.name == name and any(one.name == "Hidden" for one in card.keywords) for card in library().modelled)
 
 
 def position(placed: Sequence[Placed], settings: Mapping[str, Any]) -> dict[str, Any]:
@@ -272,6 +337,7 @@ def position(placed: Sequence[Placed], settings: Mapping[str, Any]) -> dict[str,
         for who in "AB"
         for place in PLACES
     }
+    down = {(one.who, one.place): one.card for one in placed if one.place.startswith("down")}
     fields = []
     for number in (1, 2):
         field: dict[str, Any] = {"card": settings.get(f"field{number}") or f"Field {number}"}
@@ -281,6 +347,10 @@ def position(placed: Sequence[Placed], settings: Mapping[str, Any]) -> dict[str,
             field["controller"] = controller
         elif len(units) == 1:
             field["controller"] = next(iter(units))
+        facedown = {who: down[who, f"down{number}"] for who in "AB" if (who, f"down{number}") in down}
+        if facedown:
+            field["facedown"] = facedown
+            field.setdefault("controller", next(iter(facedown)))
         if units:
             field["units"] = units
         if len(units) == 2:
@@ -289,7 +359,7 @@ def position(placed: Sequence[Placed], settings: Mapping[str, Any]) -> dict[str,
         fields.append(field)
     given["battlefields"] = fields
     for who in "AB":
-        player: dict[str, Any] = {key: at[who, key] for key in ("base", "hand") if at[who, key]}
+        player: dict[str, Any] = {key: at[who, key] for key in ("base", "hand", "trash") if at[who, key]}
         for key in ("runes", "deck", "points"):
             if settings.get(f"{who}_{key}"):
                 player[key] = int(settings[f"{who}_{key}"])

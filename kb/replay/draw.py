@@ -165,12 +165,15 @@ class Picture:
         number = self._number(thing["by"])
         height = _chip_height(thing)
         parts = [_rect(x, y, CHIP, height, f"b{number} p{number}", 6)]
-        room = 15 if thing["might"] is not None else 18
+        first, *more = _name_lines(thing)
         parts.append(self._shape(thing["by"], x + 12, y + 13, 7))
-        parts.append(_text(x + 23, y + 17, _cut(_name(thing["name"]), room), "strong", title=_name(thing["name"])))
+        parts.append(_text(x + 23, y + 17, first, "strong", title=_name(thing["name"])))
         if thing["might"] is not None:
             parts.append(_text(x + CHIP - 7, y + 20, str(thing["might"]), "big", end=True, title="Might"))
         at = y + 17
+        for line in more:
+            at += LINE
+            parts.append(_text(x + 23, at, line, "strong", title=_name(thing["name"])))
         for line, kind in _chip_lines(thing):
             at += LINE
             parts.append(_text(x + 8, at, line, kind))
@@ -210,6 +213,8 @@ def _counts(player: Snapshot) -> list[str]:
     said += [f"{domain} {count}" for domain, count in player["power"].items()]
     if player["xp"]:
         said.append(f"XP {player['xp']}")
+    if player["champion"]:
+        said.append(f"champion {_name(player['champion'])}")
     lines = [said.pop(0)]
     for one in said:
         if len(lines[-1]) + len(one) + 3 <= ROOM:
@@ -225,9 +230,20 @@ def _name(label: str) -> str:
     return f"{first[:1].upper()}{first[1:]}" + (f" {number}" if number else "")
 
 
+def _name_lines(thing: Snapshot) -> list[str]:
+    """The name of a permanent, in two lines where one is too short for it."""
+    said, room = _name(thing["name"]), 15 if thing["might"] is not None else 18
+    if len(said) <= room:
+        return [said]
+    at = said.rfind(" ", 0, room + 1)
+    return [said[:at], _cut(said[at + 1 :], 18)] if at > 0 else [_cut(said, room)]
+
+
 def _chip_lines(thing: Snapshot) -> list[tuple[str, str]]:
-    """What a chip says under the name: marks, damage, gear."""
+    """What a chip says under the name: the card where the name is another, damage, marks, gear."""
     lines: list[tuple[str, str]] = []
+    if thing["card"]:
+        lines.append((_cut(thing["card"], 23), "small"))
     if thing["damage"]:
         lines.append((f"{thing['damage']} damage", "hurt"))
     marks = list(thing["marks"])
@@ -241,7 +257,7 @@ def _chip_lines(thing: Snapshot) -> list[tuple[str, str]]:
 
 
 def _chip_height(thing: Snapshot) -> int:
-    return 27 + LINE * len(_chip_lines(thing))
+    return 27 + LINE * (len(_name_lines(thing)) - 1 + len(_chip_lines(thing)))
 
 
 def _chips_height(things: Sequence[Snapshot]) -> int:

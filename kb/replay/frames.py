@@ -19,6 +19,7 @@ from kb.engine.trace import Trace
 from kb.errors import DataError
 from kb.replay import wording
 from kb.replay.draw import Picture
+from kb.replay.saying import described
 from kb.replay.snapshot import Snapshot, snapshot
 from kb.scenarios.model import Contrast, Scenario
 from kb.scenarios.position import Builder
@@ -30,9 +31,6 @@ LONGEST = 300
 
 OPTIONS = 24
 """As many options of a question are listed."""
-
-STEPS = 3
-"""As many steps of another script are named."""
 
 CHANGED = {
     "omit": "did nothing",
@@ -143,7 +141,7 @@ def events_of(trace: Trace) -> dict[int, list[Event]]:
     for depth, node in trace.root.walk():
         if 0 <= skip < depth:
             continue
-        said = node.text
+        said = wording.line(node.text)
         paying = bool(_PAYING.search(said))
         skip = depth if paying else -1
         found.setdefault(node.marker, []).append((depth, (depth, said, node.rules, paying)))
@@ -240,60 +238,6 @@ def _contrast(scenario: Scenario, number: int, contrast: Contrast) -> Variant:
         return Variant(name, "", [], Truths(), str(problem))
     made.flips = contrast.flips
     return made
-
-
-def described(contrast: Contrast, scenario: Scenario) -> str:
-    """What a contrast changes, in words."""
-    said = [change for path, value in contrast.change.items() for change in _change(path, value, scenario)]
-    said += [f"one more step: {_step(value)}" for value in contrast.insert.values()]
-    return f"What if: {'; '.join(said)}."
-
-
-def _change(path: str, value: object, scenario: Scenario) -> list[str]:
-    parts = path.split(".")
-    if parts[0] == "when":
-        if len(parts) == 1 and isinstance(value, list):
-            return _other_steps(scenario.when, value)
-        place = f"step {int(parts[1]) + 1}" if parts[1:] and parts[1].isdigit() else "a step"
-        if value is None:
-            step = int(parts[1]) if parts[1:] and parts[1].isdigit() else -1
-            gone = _step(scenario.when[step]) if len(parts) == 2 and 0 <= step < len(scenario.when) else place
-            return [f"without: {gone}"]
-        return [f"{place}: {_step(value)}" if len(parts) == 2 else f"{place}, {' '.join(parts[2:])}: {plain(value)}"]
-    place = " ".join(part.strip('"') for part in parts[1:]) or parts[0]
-    return [f"without {place}" if value is None else f"{place}: {plain(value)}"]
-
-
-def _other_steps(before: Sequence[object], after: Sequence[object]) -> list[str]:
-    """What is done in one list of steps and not in the other."""
-    old, new = [_step(one) for one in before], [_step(one) for one in after]
-    more = [one for one in new if one not in old]
-    less = [one for one in old if one not in new]
-    if not new:
-        return ["nothing is done"]
-    if not more and not less:
-        return ["the same steps in another order"]
-    said = [", then ".join(more[:STEPS]) + (" and so on" if len(more) > STEPS else "")] if more else []
-    if less:
-        instead = "instead of: " if more else "without: "
-        said.append(instead + ", ".join(less[:STEPS]) + (" and so on" if len(less) > STEPS else ""))
-    return said
-
-
-def _step(value: object) -> str:
-    """A step of a script in words, without its label and what it expects to be asked."""
-    if isinstance(value, dict):
-        value = {key: one for key, one in value.items() if key not in ("label", "asked")}
-    return plain(value)
-
-
-def plain(value: object) -> str:
-    """A value of YAML as a person would say it."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {plain(one)}" for key, one in value.items())
-    if isinstance(value, (list, tuple)):
-        return ", ".join(plain(one) for one in value) or "nothing"
-    return {True: "yes", False: "no", None: "nothing"}.get(value, str(value)) if isinstance(value, bool) else str(value)
 
 
 def replay_data(made: Sequence[Variant], claims: Mapping[str, str] | None = None) -> dict[str, Any]:

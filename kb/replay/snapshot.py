@@ -107,8 +107,11 @@ def _permanent(game: Game, thing: Thing) -> Snapshot:
         marks.append("buffed" if thing.buffs == 1 else f"{thing.buffs} buffs")
     if thing.designation:
         marks.append(str(thing.designation))
+    label, card = game.label(thing), (thing.copied or thing.card).name
+    own = label.partition("#")[0].lower()
     return {
-        "name": game.label(thing),
+        "name": label,
+        "card": "" if own == card.lower() else card,
         "by": thing.controller or thing.owner,
         "might": game.might(thing) if unit else None,
         "damage": thing.damage,

@@ -23,8 +23,27 @@ ACTIONS = (
 )
 
 
+_COMPARED = ((re.compile(r" <= (?=\w)"), " at most "), (re.compile(r" >= (?=\w)"), " at least "))
+_COUNTED = re.compile(r"\b(\d+) (\w+)\(s\)")
+_OWN = re.compile(r"\ban? your (\w+)")
+_SECOND = re.compile(r"(?<=\w)#(?=\d)")
+
+
+def line(text: str) -> str:
+    """A line of a derivation, or a clause, as people read it: plurals, comparisons and numbered names in words."""
+    said = _COUNTED.sub(lambda found: f"{found[1]} {found[2]}{'' if found[1] == '1' else 's'}", text)
+    said = _OWN.sub(r"a \1 of their own", _SECOND.sub(" ", said))
+    for sign, words in _COMPARED:
+        said = sign.sub(words, said)
+    return f"{said[:1].upper()}{said[1:]}"
+
+
 def asked(ask: Ask) -> str:
     """What a player is asked, as a clause without a full stop."""
+    return line(_asked(ask))
+
+
+def _asked(ask: Ask) -> str:
     about = ask.about
     if ask.kind == "action":
         return WINDOWS.get(about, "{} may act").format(ask.player)
@@ -41,7 +60,7 @@ def asked(ask: Ask) -> str:
 
 def option(key: str) -> str:
     """An option as a button or a list shows it."""
-    return f"{key[:1].upper()}{key[1:]}".replace("#", " ")
+    return line(key)
 
 
 def done(ask: Ask, indices: Sequence[int]) -> str:

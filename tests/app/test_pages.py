@@ -123,6 +123,21 @@ def test_a_board_is_made_from_the_form(at: At) -> None:
     assert list(page.multiselect[0].options) == ["1. Recruit", "2. Recruit 2"]
 
 
+def test_gear_is_attached_and_the_next_card_is_a_plain_one_again(at: At) -> None:
+    page = at(page="try")
+    page.selectbox(key="add_card").set_value("Mech").run()
+    page.number_input(key="add_damage").set_value(1).run()
+    page.number_input(key="add_count").set_value(2).run()
+    press(page, "Add to the board")
+    assert page.number_input(key="add_damage").value == 0 and page.number_input(key="add_count").value == 1
+    page.selectbox(key="add_card").set_value("Guardian Angel").run()
+    page.selectbox(key="add_on").select_index(0).run()
+    press(page, "Attach it")
+    listed = [button.label for button in page.button if button.label.startswith("✕ ")]
+    assert not page.exception
+    assert "✕ Mech · A · Base · 1 damage · with Guardian Angel" in listed and "✕ Mech · A · Base · 1 damage" in listed
+
+
 def press(page: AppTest, label: str) -> None:
     """Press the button with this label."""
     next(button for button in page.button if button.label == label).click().run()

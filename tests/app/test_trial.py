@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import base64
 import json
+import random
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from kb.app import trial
-from kb.app.trial import Placed, Trial
+from kb.app.trial import Placed, Trial, position
+from kb.app.workbench import check
 from kb.errors import KbError
 from kb.scenarios.model import load_scenario
 from kb.scenarios.runner import run_scenario
@@ -123,3 +126,59 @@ def test_an_invitation_of_a_teammate_is_a_step_of_its_own() -> None:
     pick(current, "invite C")
     assert current.ask is not None and current.ask.player == "C"
     assert "play Cleave" in [option.key for option in current.ask.options]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_whatever_was_played_is_saved_as_a_scenario_that_runs(seed: int) -> None:
+    """Random boards and random legal answers, saved wherever the game stands, also in the middle of a step."""
+    choose = random.Random(seed)
+    kinds = trial.modelled()
+    names = {kind: [name for name, one in kinds.items() if one == kind] for kind in ("unit", "spell", "battlefield")}
+    placed = []
+    for who in "AB":
+        units = [name for name in names["unit"] if not trial.why_not(name, "hand")]
+        placed += [Placed(choose.choice(units), who, choose.choice(("base", "at1", "hand"))) for _ in range(3)]
+        placed += [Placed(choose.choice(names["spell"]), who, "hand") for _ in range(2)]
+    settings = {f"field{number}": choose.choice(names["battlefield"]) for number in (1, 2)}
+    made = Trial(position(placed, settings | {"A_runes": 8, "B_runes": 8, "A_deck": 9, "B_deck": 9}))
+    for _ in range(18):
+        ask = made.ask
+        if ask is None:
+            break
+        legal = [at for at, one in enumerate(ask.options) if one.key != "concede"]
+        picked = choose.sample(legal, choose.randint(min(ask.least, len(legal)), min(ask.most, len(legal))))
+        if made.answer(picked if ask.default is None else list(ask.default)):
+            continue
+        saved = check(made.as_yaml())
+        assert not saved.error and saved.result is not None
+        assert saved.result.verdict == "confirmed", (ask, saved.result.problems)
+
+
+@pytest.mark.parametrize(
+    ("card", "place", "said"),
+    [
+        ("Recruit", "hand", "is a token"),
+        ("Recruit", "base", ""),
+        ("Defy", "base", "is a spell"),
+        ("Defy", "trash", ""),
+        ("Guardian Angel", "at1", "attach it to a unit"),
+        ("Hidden Blade", "down1", ""),
+        ("Defy", "down1", "has no Hidden"),
+        ("No Such Card", "hand", "does not play"),
+    ],
+)
+def test_a_card_is_put_only_where_it_can_be(card: str, place: str, said: str) -> None:
+    assert (said in trial.why_not(card, place)) if said else trial.why_not(card, place) == ""
+
+
+def test_damage_states_gear_and_facedown_cards_are_on_the_board() -> None:
+    unit = replace(trial.placed("Mech", "A", "at1", ("stunned", "buffed"), 1), gear=("Guardian Angel",))
+    cards = [unit, trial.placed("Hidden Blade", "A", "down2", ("stunned",), 3), trial.placed("Defy", "B", "trash")]
+    assert trial.why_not_facedown(cards[:1], "A", "down2", 1) and not trial.why_not_facedown(cards, "A", "down1", 1)
+    assert trial.why_not_facedown(cards, "A", "down2", 1) == "A battlefield holds one facedown card (107.3.b)."
+    cards.append(trial.placed("Recruit", "A", "at2"))
+    state = Trial(position(cards, {})).frames()[-1].state
+    [there] = state["fields"][0]["here"]
+    assert (there["damage"], there["gear"]) == (1, ["Guardian Angel"])
+    assert {"stunned", "buffed"} <= set(there["marks"])
+    assert state["fields"][1]["facedown"] == ["A"] and state["players"]["B"]["trash"] == 1

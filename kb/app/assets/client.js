@@ -94,7 +94,7 @@
     box.removeAttribute("data-replay");
     box.textContent = "";
     let variant = 0, at = 0;
-    const variants = node("div", "variants"), pane = node("div", "pane"), board = node("div", "board"), side = node("div", "side");
+    const variants = node("div", "variants"), about = node("p", "whatif"), pane = node("div", "pane"), board = node("div", "board"), side = node("div", "side");
     const controls = node("div", "controls");
     side.style.display = "grid"; side.style.gap = ".6rem";
     const buttons = {};
@@ -117,7 +117,8 @@
       made.addEventListener("click", function () { variant = index; at = Math.min(at, one.frames.length - 1); show(); });
       variants.appendChild(made);
     });
-    if (data.variants.length > 1) box.appendChild(variants);
+    about.setAttribute("aria-live", "polite");
+    if (data.variants.length > 1) { box.appendChild(variants); box.appendChild(about); }
     pane.appendChild(board); pane.appendChild(side);
     box.appendChild(pane); box.appendChild(controls);
     function step(by) {
@@ -133,16 +134,12 @@
       buttons.first.disabled = buttons.back.disabled = at === 0;
       buttons.on.disabled = buttons.last.disabled = at === one.frames.length - 1;
       side.textContent = "";
-      if (one.said) {
-        const about = node("div", "whatif");
-        about.appendChild(node("p", "", one.said));
-        if ((one.flips || []).length) {
-          about.appendChild(node("p", "aside", "Then this turns out the other way:"));
-          const list = node("ul");
-          one.flips.forEach(function (said) { list.appendChild(node("li", "", said)); });
-          about.appendChild(list);
-        }
-        side.appendChild(about);
+      about.textContent = one.said; about.hidden = !one.said;
+      if ((one.flips || []).length) {
+        const flips = node("div", "whatif"), list = node("ul");
+        flips.appendChild(node("p", "aside", "Then this turns out the other way:"));
+        one.flips.forEach(function (said) { list.appendChild(node("li", "", said)); });
+        flips.appendChild(list); side.appendChild(flips);
       }
       if (frame.did) { const did = node("h2", "did", frame.did); side.appendChild(did); }
       if (frame.events.length) {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
 import streamlit as st
@@ -25,7 +26,6 @@ from kb.verify.suite import scenario_root
 
 MOST_BUTTONS = 40
 NUMBERS = (("runes", "Ready runes", 24, 6), ("deck", "Cards in deck", 60, 10), ("points", "Points", 20, 0))
-STATES = ("exhausted", "stunned")
 MOST_CARDS = 60
 
 
@@ -99,34 +99,63 @@ def adding(placed: list[Placed]) -> None:
     """Choose a card, whose it is, where it goes, how many; then add it."""
     kinds = trial.modelled()
     names = [name for name, kind in kinds.items() if kind != "battlefield"]
-    card = st.selectbox("Card", names, index=None, key="add_card", placeholder="Type a name")
+    hint = f"Type a name: {len(names)} cards can be played"
+    card = st.selectbox("Card", names, index=None, key="add_card", placeholder=hint)
     with st.container(horizontal=True, vertical_alignment="bottom"):
         who = st.segmented_control("Whose", ("A", "B"), default="A", required=True, key="add_who")
         count = st.number_input("How many", 1, 12, 1, key="add_count", width=130)
-    place = st.segmented_control(
+    units = [one for one in dict.fromkeys(placed) if one.place in trial.BOARD and kinds.get(one.card) == "unit"]
+    if units and kinds.get(str(card)) == "gear":
+        on = st.selectbox(
+            "Attach to", units, index=None, key="add_on", format_func=lambda one: one.said, placeholder="nothing"
+        )
+        if on is not None:
+            st.button("Attach it", key="attach", on_click=attach, args=(str(card), on))
+            return
+    place = st.pills(
         "Where",
         tuple(trial.PLACES),
         format_func=trial.PLACES.__getitem__,
         default="base",
         required=True,
         key="add_place",
+        wrap=True,
     )
-    state = st.pills("State", STATES, selection_mode="multi", key="add_state")
+    state: list[str] = []
+    damage = 0
+    known = trial.STATES.get(kinds.get(str(card), ""), ()) if place in trial.BOARD else ()
+    if known:
+        with st.container(horizontal=True, vertical_alignment="bottom"):
+            state = st.pills("State", known, selection_mode="multi", key="add_state") or []
+            if "stunned" in known:
+                damage = int(st.number_input("Damage", 0, 20, 0, key="add_damage", width=130) or 0)
     st.button("Add to the board", key="add", on_click=add, disabled=card is None,
-              args=(str(card), str(who), str(place), int(count or 1), tuple(state or ())))  # fmt: skip
+              args=(str(card), str(who), str(place), int(count or 1), tuple(state), damage))  # fmt: skip
     if said := st.session_state.pop("add_said", ""):
         put(note(said, tone="bad"))
 
 
-def add(card: str, who: str, place: str, count: int, state: tuple[str, ...]) -> None:
-    """Put cards on the board, or say why not."""
-    placed: list[Placed] = st.session_state.setdefault("placed", [])
+def add(card: str, who: str, place: str, count: int, state: tuple[str, ...], damage: int) -> None:
+    """Put cards on the board, or say why not; the next card is one in no special state again."""
+    board: list[Placed] = st.session_state.setdefault("placed", [])
     said = trial.why_not(card, place)
-    if not said and len(placed) + count > MOST_CARDS:
+    if not said and len(board) + count > MOST_CARDS:
         said = f"A board holds at most {MOST_CARDS} cards here."
+    if not said and place.startswith("down"):
+        said = trial.why_not_facedown(board, who, place, count)
     if not said:
-        placed.extend([Placed(card, who, place, state if place != "hand" else ())] * count)
+        board.extend([trial.placed(card, who, place, state, damage)] * count)
+        st.session_state["add_count"] = 1
+        st.session_state["add_state"], st.session_state["add_damage"] = [], 0
     st.session_state["add_said"] = said
+
+
+def attach(card: str, unit: Placed) -> None:
+    """Attach gear to a unit on the board, unless a click before did."""
+    board: list[Placed] = st.session_state["placed"]
+    if unit in board:
+        board[board.index(unit)] = replace(unit, gear=(*unit.gear, card))
+    st.session_state["add_on"] = None
 
 
 def listed(placed: list[Placed]) -> None:
@@ -208,7 +237,7 @@ def play(current: Trial) -> None:
         controls(current)
         if frame.did and frame.did != "The position":
             put(tag("h2", frame.did), event_list((depth, said, rules) for depth, said, rules, _ in frame.events))
-    lines = [(depth, node.text, node.rules) for depth, node in current.run.game.trace.root.walk()]
+    lines = [(depth, wording.line(node.text), node.rules) for depth, node in current.run.game.trace.root.walk()]
     put(section("The whole derivation", event_list(lines), open_=False))
 
 
@@ -233,12 +262,13 @@ def options(current: Trial, ask: Ask) -> None:
     step = len(current.run.log)
     if ask.default is not None and ask.kind != "action":
         proposed = ", ".join(wording.option(ask.options[index].key) for index in ask.default) or "nothing"
-        st.button(
-            f"As proposed: {proposed}", key=f"d{step}", type="primary", on_click=choose, args=(step, list(ask.default))
-        )
+        said = "Pay as proposed" if ask.kind == "pay" else f"As proposed: {proposed}"
+        st.button(said, key=f"d{step}", type="primary", on_click=choose, args=(step, list(ask.default)))
     if ask.least <= 1 == ask.most and len(ask.options) <= MOST_BUTTONS:
         with st.container(horizontal=True, gap="xsmall"):
             for index, option in enumerate(ask.options):
+                if ask.kind == "pay" and [index] == list(ask.default or ()):
+                    continue  # it is the button above
                 st.button(wording.option(option.key), key=f"o{step}_{index}", on_click=choose, args=(step, [index]))
             if ask.least == 0:
                 st.button("None", key=f"n{step}", on_click=choose, args=(step, []))

@@ -11,7 +11,9 @@ from kb.app.markup import Html, join, tag
 from kb.app.views.parts import badge, link_button, qualified, rule_anchor, section, shown_number
 from kb.app.words import Badge, short_badge
 from kb.replay.draw import summary
-from kb.replay.frames import Variant, plain, replay_data
+from kb.replay.frames import Variant, replay_data
+from kb.replay.saying import asserted
+from kb.replay.wording import line
 from kb.scenarios.model import Scenario, Then
 
 SHAPE = re.compile(r'viewBox="0 0 (\d+) (\d+)"')
@@ -64,20 +66,15 @@ def check(then: Then, variant: Variant, claims: Mapping[str, str]) -> Html:
     said = [claims[one] for one in then.claims if one in claims] or ([then.says] if then.says else [])
     instead = None
     if truth is False and then.instead is not None and variant.truths.instead.get(then.index):
-        instead = tag("p", tag("b", "Instead: "), looked_at(then.instead), cls="aside")
+        instead = tag("p", tag("b", "Instead: "), asserted(then.instead), cls="aside")
     return tag(
         "div",
         *(tag("p", f"{one[:1].upper()}{one[1:]}") for one in said),
-        tag("p", "Looked at: " if said else None, looked_at(then.asserted), cls="aside"),
+        tag("p", "Looked at: " if said else None, asserted(then.asserted), cls="aside"),
         instead,
         tag("p", badge(shown), " ", rules, cls="meta"),
         cls="claim",
     )
-
-
-def looked_at(values: Mapping[str, object]) -> str:
-    """An assertion in words: what is compared, with its value."""
-    return "; ".join(f"{key}: {plain(value)}" for key, value in values.items()).replace("_", " ")
 
 
 def derivation(variant: Variant) -> Html | None:
@@ -85,7 +82,7 @@ def derivation(variant: Variant) -> Html | None:
     run = variant.truths.run
     if run is None:
         return None
-    return event_list((depth, node.text, node.rules) for depth, node in run.game.trace.root.walk())
+    return event_list((depth, line(node.text), node.rules) for depth, node in run.game.trace.root.walk())
 
 
 def event_list(lines: Iterable[tuple[int, str, tuple[str, ...]]]) -> Html:
