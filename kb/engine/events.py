@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Comparison, Noun, Number, Ref, What, facts_in
+from kb.cards.phrases import Choosing, Comparison, Noun, Number, Ref, What, facts_in
 from kb.cards.syntax import Event, Triggered
 from kb.engine.asking import Ask, Flow, Option, in_order
 from kb.engine.citing import event_rules, outstanding, trigger_rules
@@ -417,13 +417,14 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
     item, thing = happening.item, happening.thing
     if item is None:
         return False
-    from kb.engine.filters import matches_having, matches_state
+    from kb.engine.filters import item_chooses, matches_having, matches_state
 
     if item.kind == "ability":
         return (
             "ability" in noun.kinds
             and whose(item.controller, item.controller, noun.whose, context)
             and all(costs_fit(item, c, context) for c in noun.comparisons)
+            and all(item_chooses(item, h, context) for h in noun.having if isinstance(h, Choosing))
         )
     card = item.thing if item.thing is not None else thing
     if card is None:
@@ -450,7 +451,10 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
             have = game.might(thing) if thing is not None else (card.definition.might or 0)
         if want is None or not compare(have, comparison.operator, want):
             return False
-    return all(matches_having(card, h, context) for h in noun.having)
+    return all(
+        item_chooses(item, h, context) if isinstance(h, Choosing) else matches_having(card, h, context)
+        for h in noun.having
+    )
 
 
 def costs_fit(item: ChainItem, comparison: Comparison, context: Context) -> bool:

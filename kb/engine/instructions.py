@@ -822,7 +822,13 @@ def split(run: Execution, targets: list[Thing], amount: int, source: Thing | Non
 
 
 def let_go(run: Execution, player: str, targets: list[Thing], count: int) -> Flow[list[Thing]]:
-    """355.14.h: the player says which targets cease to be targets, exactly as many as there are too many."""
+    """355.14.h: the player says which targets cease to be targets, exactly as many as there are too many.
+
+    Where all of them are too many there is nothing to say.
+    """
+    if count >= len(targets):
+        run.game.note("355.14.h", "there is no damage left for any of the targets")
+        return []
     keys = unique([run.game.label(t) for t in targets])
     answer = yield Ask(
         player,

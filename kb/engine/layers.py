@@ -141,7 +141,7 @@ class Projection:
         return self.table.get(thing.id) or printed(thing.definition)
 
     def conditional(self) -> bool:
-        """Whether a change can make another effect apply, so that the layers are gone through again (476)."""
+        """Whether a change can make another effect apply; if none can, going through the layers again is spared."""
         if any(t.definition.alters or t.attached_to for t in self.movers.values()):
             return True
         lasting = self.game.state.lasting

@@ -491,7 +491,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     options = spared_targets(game, item, options)
     spared = " 355.16" if len(options) < every else ""
     least, most = limits(noun, context, len(options))
-    ask_most = split_limit(game, item, slot, most, context)
+    ask_most = split_limit(game, item, slot, most, context, options)
     if len(options) < least and game.hooks.does("355.8"):
         rule = "402.4" if item.kind == "ability" else "355.8"
         return Refusal(rule, f"there is no legal choice for {noun}")
@@ -558,23 +558,20 @@ def spared_targets(game: Game, item: ChainItem, options: list[Candidate]) -> lis
     return game.hooks.options("355.16", kept, options) if kept else options
 
 
-def split_limit(game: Game, item: ChainItem, slot: Slot, most: int, context: Context) -> int:
+def split_limit(game: Game, item: ChainItem, slot: Slot, most: int, context: Context, options: list[Candidate]) -> int:
     """355.14.c: no more targets than there is damage to split, Bonus Damage included (715.3)."""
     instruction = slot.instruction
     if instruction is None or not instruction.args.get("split"):
         return most
     amount = instruction.args.get("deal")
     value = amount_of(amount, context) if amount is not None else None  # type: ignore[arg-type]
-    pool = (value or 0) + split_bonus(game, item)
+    pool = (value or 0) + split_bonus(game, item, options)
     return min(most, pool) if pool > 0 else most
 
 
-def split_bonus(game: Game, item: ChainItem) -> int:
-    """Bonus Damage on a split pool: what applies whoever is hit, and what applies where the item's targets are."""
-    targets = [t for t in game.targets_of(item) if isinstance(t, Thing)]
-    here = game.item_context(item).here
-    probe = targets or (game.units_at(here) if here is not None else [])
-    return max((actions.bonus_damage(game, item, t) for t in probe), default=0)
+def split_bonus(game: Game, item: ChainItem, options: list[Candidate]) -> int:
+    """Bonus Damage on a split pool: the most that it is for any of those that could be chosen (715.3)."""
+    return max((actions.bonus_damage(game, item, t) for t in options if isinstance(t, Thing)), default=0)
 
 
 def choose_destination(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]:
@@ -867,10 +864,11 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
     assert thing is not None
     context = game.item_context(item)
     abilities = list(thing.definition.abilities)
-    uses = (*thing.definition.keywords, *(item.terms.keywords if item.terms else ()))
-    if "Accelerate" in item.paid and not any(use.name == "Accelerate" for use in uses):
+    uses = [*thing.definition.keywords, *(item.terms.keywords if item.terms else ())]
+    lent = [KeywordUse(name) for name in item.paid if name == "Accelerate" and not any(u.name == name for u in uses)]
+    if lent:
         game.note("805.2.b", "Accelerate was paid for {} and holds whatever granted it", thing.card.name)
-        uses = (*uses, KeywordUse("Accelerate"))
+        uses += lent
     for use in uses:
         if use.name != "Accelerate" or game.hooks.does("805.2"):
             abilities += keyword_abilities(use)
@@ -906,9 +904,10 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
                     spots = [location_of(x) for x in resolve(ability.enters_at.ref, context)]
                 elif ability.enters_at.kind == "base":
                     spots = [item.controller]
-                if spots and spots[0] is not None:
-                    item.destination = spots[0]
-                    game.note("369.3", "{} enters at {} instead", thing.card.name, game.place_label(spots[0]))
+                spots = [spot for spot in spots if spot is not None]
+                for spot in spots[:1]:
+                    item.destination = spot
+                    game.note("369.3", "{} enters at {} instead", thing.card.name, game.place_label(spot))
             case _:
                 pass
     return exhausted

@@ -158,9 +158,6 @@ def showdown_turn(game: Game) -> Flow[None]:
         yield from close(game, struggle)
         return
     holder = struggle.focus or game.state.turn_player
-    if game.player(holder).lost:
-        holder = game.next_player(holder)
-        struggle.focus = holder
     holder = game.hooks.actor("335.1", holder, game.next_player(holder))
     game.state.priority = holder
     acted = yield from act(game, holder, "focus")

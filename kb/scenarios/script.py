@@ -671,9 +671,9 @@ def item_names(run: Run, item: ChainItem) -> set[str]:
 
 
 def same_rule(one: str, other: str) -> bool:
-    """Whether two numbers are the same rule or one is below the other; YAML reads 054.1 as 54.1."""
+    """Whether a number is the rule that was said, or below it; YAML reads 054.1 as 54.1."""
     one, other = one.lstrip("0"), other.lstrip("0")
-    return one == other or one.startswith(f"{other}.") or other.startswith(f"{one}.")
+    return one == other or one.startswith(f"{other}.")
 
 
 def begun_place(item: ChainItem | None, run: Run) -> str:
