@@ -10,13 +10,15 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import replace
 
-from kb.answer.cite import Citer
+from kb.answer.cite import MOST_RULES, Citer
 from kb.answer.evidence import NAMES as COLUMNS
 from kb.answer.evidence import measure
+from kb.answer.outline import MOST, Outlines
 from kb.answer.parts import Part, split
 from kb.answer.refuse import Refuser
 from kb.answer.reply import UNSAID, Abstention, Answer, Cited, Reason, Reply, View
 from kb.answer.sentence import fitted
+from kb.answer.terms import Term, Terms
 from kb.answer.verdict import BARE, Verdicts, Word
 from kb.errors import InputError
 from kb.search.encoder import Encoder
@@ -37,6 +39,8 @@ class Answerer:
         self.searcher = Searcher(con, encoder)
         self._verdicts = Verdicts(self.searcher)
         self._cite = Citer(con)
+        self._outlines = Outlines(con)
+        self._terms = Terms(con)
         self._refuse = Refuser(self.searcher, self._cite)
         self._gate = load_model("gate", COLUMNS)
 
@@ -73,6 +77,8 @@ class Answerer:
             return self._by_number(found)
         if query.names_only and not query.words and not query.cards:
             return self._refuse.because(Reason.UNCLEAR, found, 1.0)
+        if term := self._terms.asked(query):
+            return self._term(term)
         doubt = float(self._gate(measure(self.searcher, found)[None, :])[0]) if self._gate else 0.0
         top = next((hit for hit in found.hits if hit.kind in ("rule", "ruling")), None)
         if top is None or doubt > GATE:
@@ -112,14 +118,13 @@ class Answerer:
     def _rule(self, top: Hit, found: Found) -> Answer:
         """The rule answers, with what stands above it; a ruling that cites it is named."""
         others = [hit.id for hit in found.hits[1:6] if hit.kind == "rule" and hit.score >= 0.5 * top.score]
-        citations = self._cite.rules([top.id, *others[:3]])
+        said, told = self._told(top.id)
+        citations = self._cite.rules([*told, *others[:3]], max(MOST_RULES, len(told)))
         rulings = [hit for hit in found.hits[:5] if hit.kind == "ruling" and hit.score >= 0.3]
         word = self._verdicts.decide(found, [Target("rule", top.id)], top.score)
-        first = citations[0]
-        above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
         return Answer(
             verdict=_claimed(word, top.score),
-            answer=f"{above}{first.quote}",
+            answer=said,
             citations=citations,
             rulings=tuple(self._cite.ruling(hit.id) for hit in rulings[:1]),
             readings=(),
@@ -128,17 +133,41 @@ class Answerer:
             dates=self._cite.dates,
         )
 
+    def _told(self, ref: str) -> tuple[str, list[str]]:
+        """What a rule says, after the condition above it; with what it introduces, where it says nothing by itself."""
+        first = self._cite.rule(ref)
+        above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
+        below = self._outlines.of(ref) if self._outlines.needed(ref) else ()
+        if not below:
+            return f"{above}{first.quote}", [ref]
+        return f"{above}{self._outlines.told(ref)}", [ref, *(line.ref for line in below)]
+
+    def _term(self, term: Term) -> Answer:
+        """What a term means, by the glossary, with the rules that say how it works."""
+        told: list[str] = []
+        for ref in term.rules:
+            told += [line.ref for line in self._outlines.of(ref)] if self._outlines.needed(ref) else [ref]
+        return Answer(
+            verdict=UNSAID,
+            answer=term.sentence,
+            citations=self._cite.rules(told or term.rules, MOST),
+            rulings=(),
+            readings=(),
+            confidence=1.0,
+            verdict_confidence=0.0,
+            dates=self._cite.dates,
+        )
+
     def _by_number(self, found: Found) -> Answer:
         """The rules that the question names, quoted; with more words, the ruling that fits them is named."""
         refs = [str(ref) for ref in found.query.rules]
-        citations = self._cite.rules(refs)
+        said, told = self._told(refs[0])
+        citations = self._cite.rules([*refs, *told], max(MOST_RULES, len(told) + len(refs)))
         rulings = [hit for hit in found.hits if hit.kind == "ruling" and hit.score >= 0.3]
-        first = citations[0]
-        above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
         notes = tuple(f"There is no rule {name}." for name in found.query.missing)
         return Answer(
             verdict=UNSAID,
-            answer=f"{above}{first.quote}",
+            answer=said,
             citations=citations,
             rulings=tuple(self._cite.ruling(hit.id) for hit in rulings[:1]),
             readings=(),

@@ -37,9 +37,9 @@ class Citer:
             raise StoreError(ref, "a reply would quote a rule without a text", "Run kb build --force")
         return Citation(str(said["ref"]), said["quote"], said["wording"], said["citation"], self._above(rule))
 
-    def rules(self, refs: Iterable[str]) -> tuple[Citation, ...]:
+    def rules(self, refs: Iterable[str], most: int = MOST_RULES) -> tuple[Citation, ...]:
         """The first few of these rules, each once."""
-        return tuple(self.rule(ref) for ref in list(dict.fromkeys(refs))[:MOST_RULES])
+        return tuple(self.rule(ref) for ref in list(dict.fromkeys(refs))[:most])
 
     def _above(self, rule: RuleRef) -> tuple[str, ...]:
         """The rules above that are needed to read this one: those that are no mere heading."""

@@ -91,9 +91,12 @@ def _show_one(reply: Answer) -> None:
     for note in reply.notes:
         say(note)
     click.echo("Rules:")
+    shown: set[str] = set()
     for one in reply.citations:
         for above in one.above[-1:]:
-            say(f"({above})", 2)
+            if above not in shown:
+                say(f"({above})", 2)
+        shown.update((*one.above[-1:], f"{one.ref.partition(':')[2]} {one.quote}"))
         say(one.citation, 2)
     if reply.rulings:
         click.echo("Rulings:")
