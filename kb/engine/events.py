@@ -356,6 +356,8 @@ def event_matches(game: Game, event: Event, happening: Happening, context: Conte
         return False
     if event.using is not None and not using_matches(event.using, happening, context):
         return False
+    if event.using is not None and event.by is not None and not controlled_by_doer(game, happening):
+        return False
     if event.alone and not happening.alone:
         return False
     return all(
@@ -517,6 +519,12 @@ def using_matches(noun: Noun, happening: Happening, context: Context) -> bool:
     if item.kind == "ability" and item.source is not None and "spell" in item.source.card.types:
         kinds.add("spell")
     return bool(kinds & set(noun.kinds))
+
+
+def controlled_by_doer(game: Game, happening: Happening) -> bool:
+    """Whether who is responsible also controls what it was done with; else they did not do it "with" that (411.6)."""
+    item, who = happening.using, happening.by or happening.player
+    return item is None or item.controller == who or not game.hooks.does("411.6")
 
 
 def place_matches(
@@ -683,6 +691,8 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     own = any(isinstance(e.by, Ref) and e.by.name == "you" for e in found.ability.events)
     if own and found.event.by == found.controller:
         rule = f"{rule} 411.4"
+        if any(e.using is not None for e in found.ability.events):
+            rule = f"{rule} 411.6"
     performer = [e.by for e in found.ability.events if isinstance(e.by, Noun) and not set(e.by.kinds) <= PLAYERS]
     if performer and any(found.event.source is not t for t in done_with(game, found.event)):
         rule = f"{rule} 411.6.a"
