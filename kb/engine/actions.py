@@ -650,6 +650,16 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
     return [e.thing for e in events if e.thing is not None]
 
 
+def can_move(game: Game, thing: Thing, where: Location) -> bool:
+    """Whether an instruction to move this there can be followed, be it by a Recall (447.2.c); else it is ignored."""
+    from kb.engine.legality import why_not_move
+
+    if not thing.on_board or thing.location == where or thing.attached_to:
+        return False
+    refusal = why_not_move(game, thing, where)
+    return refusal is None or refusal.rule.startswith(("447.2", "449.2")) or not game.hooks.does("359.3.e.6")
+
+
 def take_control(game: Game, thing: Thing, player: str) -> None:
     """A player takes control of a permanent, a trait (477.1.a); attached cards keep their controllers (718.5.f)."""
     if not thing.on_board or thing.controller == player:

@@ -338,12 +338,12 @@ def prune(game: Game) -> None:
     """Lasting effects whose object or source is gone end with it."""
     from kb.engine.instructions import end_control
 
-    kept = []
+    kept, given_back = [], []
     for effect in game.state.lasting:
         source = effect.source
         if effect.until == "source" and (source is None or source.gone):
             if effect.gain_control:
-                end_control(game, effect)
+                given_back.append(effect)
             game.touch()
             continue
         if effect.ids and not any(i in game.state.board for i in effect.ids):
@@ -358,3 +358,5 @@ def prune(game: Game) -> None:
             continue
         kept.append(effect)
     game.state.lasting = kept
+    for effect in given_back:
+        end_control(game, effect)

@@ -886,6 +886,9 @@ def move(run: Execution, ins: Instruction) -> Flow[bool]:
             run.game.note("170.4" if "battlefield" in thing.card.types else "174.4", "{} can't be moved", thing)
     moves = [(t, w) for t, w in moves if "battlefield" not in t.card.types and t.zone is not Zone.LEGEND]
     cause = replace(run.cause, by=run.actor(ins))
+    if ins.bind and run.game.hooks.does("359.3.e.14.a"):
+        ignored = [t for t in things if not any(m is t and actions.can_move(run.game, t, w) for m, w in moves)]
+        run.bindings[ins.bind] = [t for t in things if t not in ignored]
     done = yield from actions.move(run.game, moves, cause, "420.2.a 449.1")
     return bool(done)
 
@@ -929,38 +932,43 @@ def take_control(run: Execution, ins: Instruction) -> Flow[bool]:
         if refusal is not None:
             run.game.note(f"359.3.e.6 {refusal.rule}", "control of {} is not gained: {}", thing, refusal.why)
             continue
-        before = thing.controller
+        earlier = controlling(run.game, thing.id)
+        before = earlier[0].bindings["$before"] if earlier else thing.controller or thing.owner
         actions.take_control(run.game, thing, player)
         done = True
-        if until != "permanent":
-            effect = lasting(run, until)
-            effect.ids = (thing.id,)
-            effect.gain_control = True
-            effect.bindings = {"$before": before or thing.owner}
-            run.game.state.lasting.append(effect)
+        effect = lasting(run, until)
+        effect.ids = (thing.id,)
+        effect.gain_control = True
+        effect.bindings = {"$before": before, "$holder": player}
+        run.game.state.lasting.append(effect)
     return done
 
 
 @verb("lose_control")
 def lose_control(run: Execution, ins: Instruction) -> Flow[bool]:
-    """Control that an effect gave ends; the unit is controlled again by who controlled it before."""
+    """Control that effects gave this player ends (390.5)."""
     things = yield from run.things(ins, "lose_control")
-    done = False
-    for effect in list(run.game.state.lasting):
-        if effect.gain_control and any(t.id in effect.ids for t in things):
-            end_control(run.game, effect)
-            run.game.state.lasting.remove(effect)
-            done = True
-    return done
+    holder = run.actor(ins)
+    ended = [e for t in things for e in controlling(run.game, t.id) if e.bindings["$holder"] == holder]
+    run.game.state.lasting = [e for e in run.game.state.lasting if e not in ended]
+    for effect in ended:
+        end_control(run.game, effect)
+    return bool(ended)
+
+
+def controlling(game: Game, ident: int) -> list[Lasting]:
+    """The effects that give control of an object, the newest last, which is the one that says whose it is (480.3)."""
+    return [e for e in game.state.lasting if e.gain_control and ident in e.ids]
 
 
 def end_control(game: Game, effect: Lasting) -> None:
-    """Give an object back when control of it ends."""
-    before = effect.bindings.get("$before")
+    """Give an object to whom the newest effect that is left says, else to who had it before any (480.3)."""
     for ident in effect.ids:
         thing = game.state.board.get(ident)
-        if thing is not None and isinstance(before, str):
-            actions.take_control(game, thing, before)
+        left = controlling(game, ident)
+        holder = left[-1].bindings["$holder"] if left else effect.bindings["$before"]
+        if thing is not None and isinstance(holder, str):
+            actions.take_control(game, thing, holder)
 
 
 # lasting effects
