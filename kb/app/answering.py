@@ -12,6 +12,9 @@ from kb.answer.answerer import Answerer, check_question
 from kb.answer.reply import as_json
 from kb.records import one_look
 
+MAYBE = 4
+"""As many cards that an ambiguous name can mean are named."""
+
 
 class Answering:
     """Answers and hits from one store, with the encoder kept warm."""
@@ -20,10 +23,14 @@ class Answering:
         self._answerer = Answerer(con)
 
     def ask(self, question: str) -> dict[str, Any]:
-        """A reply. Raises ``InputError`` for a question that cannot be read (empty, far too long)."""
+        """A reply, with the cards that the question names or can mean.
+
+        Raises ``InputError`` for a question that cannot be read (empty, far too long).
+        """
         check_question(question)
         with one_look():
-            return as_json(self._answerer.ask(question))
+            read = self._answerer.searcher.reader.read(question)
+            return as_json(self._answerer.ask(question)) | {"cards": [*read.cards, *read.maybe[:MAYBE]]}
 
     def search(self, text: str, limit: int) -> list[dict[str, Any]]:
         """Hits, the best first."""

@@ -80,7 +80,10 @@ def _search(text: str, limit: int) -> list[dict[str, Any]]:
 
 
 def direct(text: str) -> tuple[str, str] | None:
-    """Where a text is nothing but a rule number or a card's name: its kind and id, for answers while typing."""
+    """Kind and id of what a text names where it is nothing but a rule number, a heading or a card's name.
+
+    Such a text is answered while it is typed.
+    """
     said = text.strip().strip("?.!").strip()
     if not said or len(said) > 80:
         return None
@@ -95,7 +98,21 @@ def direct(text: str) -> tuple[str, str] | None:
     exact = con.execute("SELECT name FROM card WHERE name = ? COLLATE NOCASE", (said,)).fetchone()
     if exact:
         return "card", str(exact[0])
+    if section := _section(said):
+        return "rule", section
     return ("card", said) if len(said.split()) <= SHORT and _is_a_name(said) else None
+
+
+def _section(said: str) -> str:
+    """The section whose heading a typed text is, where there is one such section: a bare word asks for all of it."""
+    sql = (
+        "SELECT document, number FROM rule WHERE heading AND parent IS NULL "
+        "AND rtrim(statement, '.') COLLATE NOCASE IN (?, ?) ORDER BY document"
+    )
+    found = shop.reading().execute(sql, (said, f"{said}s")).fetchall()
+    document = found[0]["document"] if found else ""
+    alike = [row["number"] for row in found if row["document"] == document]
+    return f"{document}:{alike[0]}" if len(alike) == 1 else ""
 
 
 def _is_a_name(said: str) -> bool:

@@ -12,13 +12,15 @@ from importlib import import_module
 
 import streamlit as st
 
-from kb.app import shop
-from kb.app.address import Address, link, parse
+from kb.app import records, shop
+from kb.app.address import Address, link, parse, rule_link
 from kb.app.pages import ask
 from kb.app.screen import ASSETS, dress, foot, progress, put, topbar, wake
 from kb.app.views.answer import problem_page
+from kb.app.views.parts import shown_number
 from kb.app.words import dates_line
 from kb.errors import KbError, UnknownId
+from kb.ids import RuleRef, document_title, is_number
 from kb.records import dates, one_look
 
 PAGES = {
@@ -80,10 +82,23 @@ def draw(address: Address) -> None:
     try:
         page_at(place)(address)
     except UnknownId as problem:
-        nearest = [(str(one), link(address.kind, str(one))) for one in problem.nearest]
-        put(problem_page(f"{problem.where}: {problem.what}.", nearest))
+        put(problem_page(*unknown(address, problem)))
     except KbError as problem:
         put(problem_page(str(problem)))
+
+
+def unknown(address: Address, problem: UnknownId) -> tuple[str, list[tuple[str, str]]]:
+    """What to say of something that does not exist, and links to what comes near."""
+    if address.kind == "rule" or is_number(problem.where.rpartition(":")[2]):
+        ref = RuleRef.parse(problem.where)
+        near = records.nearest_rules(shop.reading(), ref)
+        return f"{document_title(ref.document)} has no rule {ref.number}.", [
+            (shown_number(one), rule_link(one)) for one in near
+        ]
+    kind = "card" if address.kind == "q" else address.kind
+    nearest = [(str(one), link(kind, str(one))) for one in problem.nearest]
+    words = problem.where.replace("-", " ")[:100]
+    return f"There is no {kind} named {problem.where[:100]!r}.", nearest or [(f"search for {words}", link("q", words))]
 
 
 def keep_current() -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from kb.errors import BadReference, UnknownId
-from kb.ids import RuleRef
+from kb.ids import RuleRef, sort_key
 from kb.records import dates, rule_record, ruling_record, standing
 
 Record = dict[str, Any]
@@ -23,6 +23,17 @@ def rules(con: sqlite3.Connection, refs: Iterable[str]) -> list[Record]:
         except (UnknownId, BadReference):
             continue
     return found
+
+
+def nearest_rules(con: sqlite3.Connection, ref: RuleRef) -> list[str]:
+    """What comes near a number that no rule has: the rule it would stand under, the one before it, the one after it."""
+    rows = con.execute("SELECT number FROM rule WHERE document = ? ORDER BY pos", (ref.document,))
+    numbers = [str(row[0]) for row in rows]
+    above = next((one.number for one in ref.ancestors if one.number in numbers), None)
+    place = sort_key(ref.number)
+    before = [one for one in numbers if sort_key(one) < place][-1:]
+    after = [one for one in numbers if sort_key(one) > place][:1]
+    return [f"{ref.document}:{one}" for one in dict.fromkeys(([above] if above else []) + before + after)]
 
 
 def rulings(con: sqlite3.Connection, ids: Iterable[str]) -> list[Record]:

@@ -49,3 +49,12 @@ def test_a_reply_tells_what_answers(full_store: None, question: str, source: str
     from kb.app import asking
 
     assert asking.ask(question)["source"] == source
+
+
+def test_the_cards_of_a_question_are_a_press_away(full_store: None) -> None:
+    from kb.app import asking
+    from kb.app.views.answer import cards_named
+
+    names = asking.ask("does Yasuo come back with Ride the Wind?")["cards"]
+    assert names[0] == "Ride the Wind" and {"Yasuo, Windrider", "Yasuo, Remorseful"} <= set(names)
+    assert "?card=Ride+the+Wind" in str(cards_named(names)) and cards_named([]) is None

@@ -61,11 +61,14 @@ def test_an_answer_contradicting_what_people_said_shows_both(at: At) -> None:
 @pytest.mark.parametrize(
     ("address", "sentence"),
     [
-        ({"rule": "999"}, "there is no such rule"),
+        ({"rule": "999"}, "Core Rules 1.4 has no rule 999."),
+        ({"rule": "466.1.a.9"}, "?rule=core-1.4%3A466.1.a.2"),
+        ({"rule": "tournament-2026-07:408.9"}, "Tournament Rules 2026-07 has no rule 408.9."),
+        ({"q": "999.9"}, "Core Rules 1.4 has no rule 999.9."),
         ({"rule": "no-such"}, "is not a rule number"),
         ({"rule": "x" * 5000}, "is not a rule number"),
-        ({"ruling": "no-such-ruling"}, "there is no"),
-        ({"card": "Qqqqq Zzzzz"}, "no card"),
+        ({"ruling": "no-such-ruling"}, "There is no ruling named"),
+        ({"card": "Qqqqq Zzzzz"}, "There is no card named"),
         ({"scenario": "no/such"}, "There is no position"),
         ({"scenario": "../../etc/passwd"}, "There is no position"),
         ({"page": "nowhere"}, "There is no page"),
@@ -83,6 +86,22 @@ def test_nothing_of_an_address_is_markup(at: At, key: str) -> None:
     page = at(**{key: "<script>alert(1)</script><img src=x onerror=alert(2)>"})
     assert not page.exception
     assert "<script>" not in shown(page) and "<img" not in shown(page)
+
+
+@pytest.mark.parametrize(
+    ("word", "number"), [("tank", "815"), ("Showdown", "341"), ("Stun?", "423"), ("burn out", "431")]
+)
+def test_a_heading_opens_its_section(at: At, word: str, number: str) -> None:
+    said = shown(at(q=word))
+    assert f'class="number">{number}</h1>' in said
+    assert "The whole section" in said or "In this part" in said
+
+
+@pytest.mark.parametrize("word", ["Battlefields", "overview"])
+def test_a_heading_of_several_sections_opens_none_of_them(full_store: None, word: str) -> None:
+    from kb.app import asking
+
+    assert asking.direct(word) is None
 
 
 def test_the_box_answers_and_sets_the_address(at: At) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 Look = Callable[[str], None]
 QUESTIONS = (
@@ -120,3 +120,26 @@ def test_words_are_stemmed_as_the_index_stems_them(offline: Page) -> None:
     made = offline.evaluate("words => words.map(kbSite.stem)", words)
     wrong = [(word, want, got) for word, want, got in zip(words, wanted, made, strict=True) if want != got]
     assert not wrong, wrong[:10]
+
+
+@pytest.mark.parametrize(
+    ("said", "words"),
+    [
+        ("Yasuo", "Yasuo can mean 3 cards"),
+        ("999.9", "Core Rules 1.4 has no rule 999.9."),
+        ("466.1.a.9", "Perhaps: 466.1.a"),
+        ("does Defy counter a spell that costs 5", "Card: Defy"),
+    ],
+)
+def test_names_with_several_cards_and_numbers_without_a_rule_get_a_sentence(
+    offline: Page, said: str, words: str
+) -> None:
+    offline.fill("#box", said)
+    expect(offline.locator("#main")).to_contain_text(words)
+
+
+def test_a_heading_opens_its_section_and_other_pages_are_told_to_be_elsewhere(offline: Page, site: Path) -> None:
+    offline.fill("#box", "tank")
+    offline.wait_for_selector("h1.number:has-text('815')")
+    offline.goto((site / "index.html").as_uri() + "#?page=try")
+    expect(offline.locator(".note")).to_contain_text("in the app on a computer")

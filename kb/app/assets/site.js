@@ -222,22 +222,71 @@
     if (index.places.rule[ref] !== undefined) return ["rule", ref];
     const exact = Object.keys(index.places.card).find(function (name) { return name.toLowerCase() === text.trim().toLowerCase(); });
     if (exact) return ["card", exact];
+    const heading = section(said);
+    if (heading) return ["rule", heading];
     const key = words(text.replace(/['’]/g, "")).join(" ");
     const own = Object.prototype.hasOwnProperty.call(index.names, key);
     const cards = index.names[own ? key : nearName(key)];
     return cards && cards.length === 1 ? ["card", cards[0]] : null;
   }
+  // A bare heading asks for its section, where there is one such section.
+  function section(said) {
+    const found = index.records.filter(function (one) {
+      const words = one[2].toLowerCase().replace(/\.$/, "");
+      return one[0] === "rule" && one[3] && one[1].indexOf(".", one[1].indexOf(":")) < 0 && (words === said || words === said + "s");
+    }).map(function (one) { return one[1]; });
+    const alike = found.filter(function (ref) { return ref.split(":")[0] === found[0].split(":")[0]; });
+    return alike.length === 1 ? alike[0] : "";
+  }
+  function links(title, kind, names) {
+    const line = element("p", "nearest", title);
+    names.forEach(function (name) {
+      const link = element("a", "pill", kind === "rule" ? shownNumber(name) : name);
+      link.href = "?" + kind + "=" + encodeURIComponent(name);
+      line.appendChild(link);
+    });
+    return line;
+  }
+  // Cards that a text names: the longest names first, each word of the text in one of them only.
+  function cardsIn(text) {
+    const said = words(text.replace(/['\u2019]/g, "")), found = [];
+    for (let at = 0; at < said.length; at++) {
+      for (let end = Math.min(said.length, at + 6); end > at; end--) {
+        const key = said.slice(at, end).join(" ");
+        if (!Object.prototype.hasOwnProperty.call(index.names, key)) continue;
+        index.names[key].forEach(function (name) { if (found.indexOf(name) < 0) found.push(name); });
+        at = end - 1;
+        break;
+      }
+    }
+    return found;
+  }
+  function missing(said) {
+    const ref = said.indexOf(":") > 0 ? said : "core-1.4:" + said, document = ref.split(":")[0], number = ref.split(":")[1];
+    const out = [note((index.titles[document] || document) + " has no rule " + number + ".")], parts = number.split(".");
+    while (parts.length > 1) {
+      parts.pop();
+      const above = document + ":" + parts.join(".");
+      if (index.places.rule[above] !== undefined) { out.push(links("Perhaps: ", "rule", [above])); break; }
+    }
+    put(out);
+  }
   function results(text) {
     const direct = named(text);
     if (direct) { page(direct[0], direct[1]); return; }
+    const bare = text.trim().toLowerCase().replace(/^(rule|cr)\s+/, "").replace(/[.?!]+$/, "");
+    if (/^([a-z]+-[\d.-]+:)?\d{3}(\.[0-9a-z]+)*$/.test(bare)) { missing(bare); return; }
+    const cards = cardsIn(text);
+    if (cards.length > 1 && index.names[words(text).join(" ")]) { put([element("h1", "", text.trim() + " can mean " + cards.length + " cards"), links("", "card", cards)]); return; }
     let hits = search(text, 20);
     const more = search(plain(text), 20).filter(function (one) { return hits.indexOf(one) < 0; });
     hits = hits.concat(more).slice(0, 24);
     const rulings = hits.filter(function (one) { return one[0] === "ruling"; }), rules = hits.filter(function (one) { return one[0] === "rule"; });
-    if (!hits.length) { put([note("Nothing here holds these words. Try others, a rule number, or a card.")]); return; }
+    if (!hits.length && !cards.length) { put([note("Nothing here holds these words. Try others, a rule number, or a card.")]); return; }
     const out = [];
     const read = mendedWords(text);
     if (read.length) out.push(element("p", "lead", "Read as: " + read.join(", ")));
+    if (cards.length) out.push(links(cards.length > 1 ? "Cards: " : "Card: ", "card", cards.slice(0, 8)));
     [["Rulings", rulings.slice(0, 8)], ["Rules", rules.slice(0, 14)]].forEach(function (group) {
       if (!group[1].length) return;
       out.push(element("h2", "", group[0]));
@@ -250,7 +299,8 @@
   function page(kind, value) {
     let place = (index.places[kind] || {})[value];
     if (kind === "rule" && place === undefined && value.indexOf(":") < 0) { value = "core-1.4:" + value; place = index.places.rule[value]; }
-    if (place === undefined) { put([note("There is no " + kind + " " + value.slice(0, 80) + " in this copy.")]); return; }
+    if (place === undefined && kind === "rule") { missing(value); return; }
+    if (place === undefined) { put([note("There is no " + (kind === "scenario" ? "position" : kind) + " named " + value.slice(0, 80) + " in this copy.")]); return; }
     const mine = turn;
     chunk(String(place)).then(function (pages) {
       if (mine !== turn) return;  // somebody went on while it was unpacked
@@ -264,7 +314,7 @@
     turn++;
     const params = new URLSearchParams(location.hash.slice(1).replace(/^\?/, ""));
     const box = document.getElementById("box");
-    const asked = params.get("q") || "", place = params.get("page") || (params.get("rule") ? "rules" : params.get("ruling") ? "rulings" : "");
+    const asked = params.get("q") || "", place = params.get("page") || (params.get("rule") ? "rules" : params.get("ruling") ? "rulings" : params.get("card") || params.get("scenario") ? "none" : "");
     if (!typing) {
       box.value = asked;
       if (params.toString()) main().focus({ preventScroll: true });
@@ -276,7 +326,7 @@
     window.scrollTo(0, 0);
     const kind = ["scenario", "ruling", "rule", "card"].find(function (one) { return params.get(one); });
     if (kind) return page(kind, params.get(kind));
-    if (params.get("page") === "rulings" || params.get("page") === "desk") return page("page", "rulings");
+    if (params.get("page") === "rulings") return page("page", "rulings");
     if (params.get("page") === "rules") {
       const documents = Object.keys(index.places.page).filter(function (one) { return one.startsWith("rules "); }).map(function (one) { return one.slice(6); });
       const chosen = documents.indexOf(params.get("document")) >= 0 ? params.get("document") : documents[0];
@@ -289,6 +339,7 @@
         put([bar, made]);
       });
     }
+    if (params.get("page")) return put([note("This copy has no such page: trying positions, the desk and importing are in the app on a computer.")]);
     if (params.get("q")) return results(params.get("q"));
     const welcome = element("p", "lead", index.welcome), title = element("h1", "welcome", "Riftbound rulings");
     const list = element("nav", "examples");

@@ -11,7 +11,7 @@ from kb.app.address import Address, link, parse
 from kb.app.markup import tag
 from kb.app.pages import card, feedback, rule
 from kb.app.screen import put
-from kb.app.views.answer import abstention_page, answer_page, problem_page
+from kb.app.views.answer import abstention_page, answer_page, cards_named, problem_page
 from kb.ids import RuleRef
 
 EXAMPLES = (
@@ -89,6 +89,7 @@ def show(address: Address) -> None:
     reply = asking.ask(question)
     for part in reply.get("parts") or [reply]:
         answered(str(part.get("part") or question), part)
+    put(cards_named(reply["cards"]))
     feedback.ask_for(question, reply)
 
 

@@ -21,7 +21,12 @@ def show(address: Address) -> None:
     named = address.value if len(address.value) < 200 and "\0" not in address.value else "-"
     path = (root / f"{named}.yaml").resolve()
     if not path.is_relative_to(root) or not path.is_file():
-        put(problem_page(f"There is no position {address.value[:80]!r}.", [("the desk", link("page", "desk"))]))
+        put(
+            problem_page(
+                f"There is no position {address.value[:80]!r}.",
+                [("all positions", link("page", "desk", part="scenario"))],
+            )
+        )
         return
     put(page_of(address.value, path.stat().st_mtime_ns, shop.stamp()))
 

@@ -9,6 +9,7 @@ from kb.app.markup import Html, join, tag
 from kb.app.views.parts import (
     Record,
     badge,
+    card_anchor,
     copy_button,
     link_button,
     note,
@@ -160,7 +161,16 @@ def abstention_page(question: str, reply: Record, rules: Sequence[Record], rulin
     )
 
 
+def cards_named(names: Sequence[str]) -> Html | None:
+    """The cards that a question names."""
+    if not names:
+        return None
+    return tag(
+        "p", "Cards: " if len(names) > 1 else "Card: ", join((card_anchor(one) for one in names), " "), cls="nearest"
+    )
+
+
 def problem_page(said: str, nearest: Sequence[tuple[str, str]] = ()) -> Html:
     """One sentence about what cannot be shown, with links to what exists: (label, address)."""
     links = join(tag("a", label, href=address, cls="pill") for label, address in nearest)
-    return join((note(said, tone="bad"), tag("p", "Nearest: ", links) if links else None))
+    return join((note(said, tone="bad"), tag("p", "Perhaps: ", links, cls="nearest") if links else None))
