@@ -42,6 +42,7 @@ from kb.cards.verbs import (
     EVENTS,
     FORBIDDEN,
     INSTRUCTIONS,
+    OF_PLAYERS,
     PERMITTED,
     RULES,
 )
@@ -221,6 +222,11 @@ class Reader:
         self.known(data, (verb, *EVENT_ARGS), path)
         raw = data[verb]
         subject = Ref(self.text(raw, path)) if EVENTS[verb] == "text" else self.what(raw, f"{path}.{verb}")
+        if verb in OF_PLAYERS and (
+            (isinstance(subject, Noun) and not set(subject.kinds) <= {"player", "opponent"})
+            or (isinstance(subject, Ref) and subject.name in ("me", "this", "that", "here"))
+        ):
+            raise self.fail(f"{path}.{verb}", f"a player does this, not {raw!r}", f"Write {{{verb}: you}}")
 
         def get(key: str, read: Callable[[Any, str], T]) -> T | None:
             return read(data[key], f"{path}.{key}") if key in data else None

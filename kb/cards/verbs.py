@@ -160,6 +160,9 @@ EVENTS: Final[dict[str, str]] = {
 }
 """Event verb -> the type of its subject."""
 
+OF_PLAYERS: Final = ("draws", "gains_points", "gains_xp")
+"""Events that happen to a player and to no object."""
+
 EVENT_ARGS: Final = {
     "by": "what",
     "with": "noun",

@@ -19,7 +19,7 @@ from kb.cards.loading import Reader, inline
 from kb.cards.printing import DURATIONS, PHRASES, TEXTS, Voice, ability_text
 from kb.cards.syntax import Ability, CardDefinition
 from kb.cards.verbs import DURATIONS as ALL_DURATIONS
-from kb.cards.verbs import EVENTS, FORBIDDEN, INSTRUCTIONS, PERMITTED, RULES
+from kb.cards.verbs import EVENTS, FORBIDDEN, INSTRUCTIONS, OF_PLAYERS, PERMITTED, RULES
 from kb.data import data_root
 from kb.engine.library import library
 from kb.errors import KbError
@@ -124,6 +124,7 @@ def test_every_word_can_be_said() -> None:
 @pytest.mark.parametrize("verb", sorted(EVENTS))
 def test_every_event_can_be_said(verb: str) -> None:
     subject = "beginning" if EVENTS[verb] == "text" else "here" if verb in BEGUN else "a friendly unit"
+    subject = "you" if verb in OF_PLAYERS else subject
     text = text_of({"when": {verb: subject}, "do": [{"draw": 1}]})
     assert re.fullmatch(r"(When|At) .*, draw 1\.", text), text
     assert verb in ACTIVE or verb in DONE or verb in BEGUN or EVENTS[verb] == "text", verb
