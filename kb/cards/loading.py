@@ -476,6 +476,7 @@ FACTS = (
     "collector_number", "rarity", "errata", "aliases",
 )  # fmt: skip
 TEXT = ("keywords", "abilities", "effect", "effect_text", "unsupported", "blank")
+TYPES = ("unit", "gear", "spell", "rune", "battlefield", "legend")
 SUPERTYPES = {"champion": "champion", "signature": "signature", "token": "token", "basic": "basic"}
 
 
@@ -520,6 +521,27 @@ def define(name: str, facts: Mapping[str, Any], text: Mapping[str, Any] | None, 
     )
 
 
+def check_facts(reader: Reader, data: Mapping[str, Any]) -> None:
+    """The printed facts of a card that somebody wrote out: numbers are numbers, domains and types exist.
+
+    Raises: DataError with file, card and path.
+    """
+    for key in ("energy", "power", "might", "might_bonus"):
+        value = data.get(key)
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or abs(value) > 999):
+            raise reader.fail(key, f"a whole number is expected, not {value!r:.40}")
+    for key, known in (("domains", DOMAINS), ("tags", None)):
+        for value in reader.sequence(data[key], key) if data.get(key) is not None else ():
+            if not isinstance(value, str) or (known is not None and value.lower() not in known):
+                raise reader.fail(
+                    key, f"{value!r:.40} is not one of {', '.join(known)}" if known else "texts are expected"
+                )
+    types = str(data["type"]).lower().replace("/", " ").split()
+    unknown = [t for t in types if t not in TYPES]
+    if unknown or not types:
+        raise reader.fail("type", f"there is no type {str(data['type'])!r:.40}", f"Use {', '.join(TYPES)}")
+
+
 def inline(name: str, data: Any, where: str) -> CardDefinition:
     """A card written out in a scenario: facts and text in one mapping."""
     reader = Reader(f"{where}: {name}")
@@ -527,6 +549,7 @@ def inline(name: str, data: Any, where: str) -> CardDefinition:
     reader.known(data, tuple(dict.fromkeys((*FACTS, *TEXT))), "card")
     if "type" not in data:
         raise reader.fail("type", "the card has no type", "Add type: unit (or spell, gear, battlefield, legend, rune)")
+    check_facts(reader, data)
     text = {k: v for k, v in data.items() if k in TEXT}
     facts = {k: v for k, v in data.items() if k not in TEXT}
     return define(name, facts, text, where)

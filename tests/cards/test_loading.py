@@ -77,6 +77,21 @@ def test_a_card_written_out_needs_a_type() -> None:
         inline("Rock", {"blank": True}, "here")
 
 
+@pytest.mark.parametrize(
+    ("facts", "path"),
+    [
+        ({"type": "unti"}, "type"),
+        ({"type": "unit", "might": "five"}, "might"),
+        ({"type": "unit", "energy": True}, "energy"),
+        ({"type": "unit", "domains": ["furry"]}, "domains"),
+        ({"type": "unit", "tags": "Poro"}, "tags"),
+    ],
+)
+def test_a_card_written_out_has_facts_that_exist(facts: dict[str, Any], path: str) -> None:
+    with pytest.raises(DataError, match=f"Mine @ {path}: "):
+        inline("Mine", facts, "mine.yaml")
+
+
 def test_what_is_unsupported_blocks_a_card() -> None:
     card = define("Rock", {"type": "Unit"}, {"unsupported": "rolling"}, "here")
     assert (card.modelled, card.unsupported) == (False, "rolling")
