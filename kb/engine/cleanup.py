@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kb.engine import actions
 from kb.engine.actions import NOBODY
 from kb.engine.asking import Ask, Flow, Option
-from kb.engine.events import unique
+from kb.engine.events import see_mighty, unique
 from kb.engine.state import Thing
 from kb.engine.zones import Zone
 
@@ -33,11 +33,13 @@ def cleanup(game: Game, special: str = "") -> Flow[None]:
     with game.trace.step(rule, "{}", title):
         declare(game)
         yield from designations(game)
+        yield from see_mighty(game)
         yield from lethal_units(game)
         if special == "combat":
             yield from combat_steps(game)
         if special == "ending":
             yield from ending_steps(game)
+        yield from see_mighty(game)
         lose_control(game)
         yield from corrective_recalls(game)
         stage(game)

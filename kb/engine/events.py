@@ -77,6 +77,32 @@ def happen(game: Game, happenings: list[Happening], rules: Rules = "") -> Flow[N
         yield from add_triggers(game, found)
     while game.released:
         yield from see_released(game, *game.released.pop(0))
+    yield from see_mighty(game)
+
+
+def see_mighty(game: Game) -> Flow[None]:
+    """709: units that have become Mighty since this was looked at last, whatever changed their Might.
+
+    What an effect that begins makes Mighty is seen as it begins (370.1.a.1); here it is what passive abilities,
+    designations, control, detaching and the end of effects do.
+    """
+    from kb.engine.replacing import propose
+
+    if game.mighty_at == game.version:
+        return
+    game.mighty_at = game.version
+    before, game.mighty = game.mighty, which_are_mighty(game)
+    grown = [i for i, mighty in game.mighty.items() if mighty and before.get(i) is False]
+    if grown:
+        units = [game.state.board[i] for i in grown]
+        events = [Happening("becomes_mighty", t, t.controller, place=t.location) for t in units]
+        kept = yield from propose(game, events)
+        yield from happen(game, kept)
+
+
+def which_are_mighty(game: Game) -> dict[int, bool]:
+    """The units on the board, and whether each is Mighty (708)."""
+    return {t.id: game.might(t) >= 5 for t in game.state.board.values() if game.is_unit(t)}
 
 
 def see_released(game: Game, player: str | None, cards: list[Thing]) -> Flow[None]:
@@ -138,6 +164,8 @@ def instances_of(game: Game, found: Found, happenings: list[Happening]) -> tuple
 def record(game: Game, happening: Happening, rules: str) -> None:
     """An event line of the trace."""
     game.counts[happening.verb] += 1
+    if happening.verb == "becomes_mighty" and happening.thing is not None:
+        game.mighty[happening.thing.id] = True
     game.outstanding.add(outstanding(happening))
     rules = f"{rules} {event_rules(happening)}"
     about = happening.thing

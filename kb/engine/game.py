@@ -91,6 +91,10 @@ class Game:
         self.happened: set[object] = set()
         """Keys of the parts of cards' texts that have happened (:mod:`kb.engine.happened`)."""
         self.released: list[tuple[str | None, list[Thing]]] = []
+        self.mighty: dict[int, bool] = {}
+        """The units on the board and whether they were Mighty when that was looked at last, which was
+        at ``mighty_at`` (709)."""
+        self.mighty_at = -1
         self.ceased: list[Thing] = []
         """Tokens that have left the board, and the trace has not said so yet (186.1)."""
         self.pause_at: tuple[str, str] | None = None

@@ -26,7 +26,8 @@ Record = Thing | Player | Restricted | ChainItem | Lasting | Struggle | State
 OF_THE_GAME = (
     "cleanup_due", "outstanding", "cleaning", "performed", "next_id", "names", "name_counts", "turn_log", "replacing",
     "readings", "answers", "next_action", "resolving", "chain_opened_by", "counts", "play_counts", "trigger_counts",
-    "happened", "released", "ceased", "pause_at", "closed_before_play", "finalizing", "begun", "regular_turn_player",
+    "happened", "released", "ceased", "mighty", "mighty_at",
+    "pause_at", "closed_before_play", "finalizing", "begun", "regular_turn_player",
     "recent_damage",
 )  # fmt: skip
 """Attributes of a game that belong to its course; the others are settings, or kept from question to question."""

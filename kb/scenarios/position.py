@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from kb.cards.syntax import CardDefinition
+from kb.engine.events import which_are_mighty
 from kb.engine.game import Game
 from kb.engine.hooks import Hooks, Mutant
 from kb.engine.library import Library
@@ -95,6 +96,7 @@ class Builder:
             if self.given.get("setup"):
                 return game, full_game(game, self.setup())
             self.place(game)
+            game.mighty = which_are_mighty(game)
             return game, play(game, str(self.given.get("phase", "main")))
 
         return factory
