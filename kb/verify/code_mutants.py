@@ -27,7 +27,7 @@ from typing import Any
 
 from kb.errors import InputError
 from kb.verify.mutation import BASES, Base, MutantResult, Task, run_bases, run_tasks
-from kb.verify.sites import ANNOTATING, annotates, functions, live_function_named, trees
+from kb.verify.sites import ANNOTATING, annotates, functions, hooked_value, live_function_named, rule_words, trees
 
 SAME = re.compile(r"_(?:(?:Not)?Eq_Is(?:Not)?|Is(?:Not)?_(?:Not)?Eq)$")
 MOST = 300
@@ -123,22 +123,45 @@ def places() -> list[CodeMutant]:
     for module, tree in trees().items():
         if module in ANNOTATING:
             continue
-        spans = statement_spans(tree)
+        spans, idle = statement_spans(tree), idle_spans(tree)
         nodes = list(ast_nodes(get_ast(source_of(module))))
         for name, made in operators.items():
             operator = made()
             positions = [start for node in nodes for start, _ in operator.mutation_positions(node)]
-            for occurrence, (line, _) in enumerate(positions):
-                if line in spans:
+            for occurrence, (line, column) in enumerate(positions):
+                if line in spans and not any(first <= (line, column) < last for first, last in idle):
                     function, first, last = spans[line]
                     found.append(CodeMutant(module, function, name, occurrence, line, first, last))
     return found
+
+
+def idle_spans(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Where a change changes no game: (line, column) of the beginning and the end of such expressions.
+
+    The type of a local name is never evaluated; hooks alone have one value where no mutant of a rule is in force; what
+    only puts rule numbers together, or says what a question is about, is told and not acted on.
+    """
+    found: list[ast.expr] = []
+    for _, function in functions(tree):
+        for node in ast.walk(function):
+            match node:
+                case ast.AnnAssign(target=ast.Name(), annotation=annotation):
+                    found.append(annotation)
+                case ast.keyword(arg="rule" | "about", value=value):
+                    found.append(value)
+                case ast.BoolOp() | ast.UnaryOp() if hooked_value(node) is not None:
+                    found.append(node)
+                case ast.IfExp() | ast.BinOp() if rule_words(node):
+                    found.append(node)
+    return sorted({((n.lineno, n.col_offset), (n.end_lineno or n.lineno, n.end_col_offset or 0)) for n in found})
 
 
 def statement_spans(tree: ast.Module) -> dict[int, tuple[str, int, int]]:
     """Line -> (function, first and last line of the innermost statement), those that only annotate left out."""
     spans: dict[int, tuple[str, int, int]] = {}
     for name, function in functions(tree):
+        if function.name.startswith("note_"):
+            continue
         for statement in ast.walk(function):
             if not isinstance(statement, ast.stmt) or statement is function or annotates(statement):
                 continue

@@ -7,7 +7,16 @@ import ast
 import pytest
 
 from kb.engine import actions
-from kb.verify.code_mutants import BROKEN, NOTICED, UNNOTICED, UNREACHED, CodeMutant, outcome_of, statement_spans
+from kb.verify.code_mutants import (
+    BROKEN,
+    NOTICED,
+    UNNOTICED,
+    UNREACHED,
+    CodeMutant,
+    idle_spans,
+    outcome_of,
+    statement_spans,
+)
 from kb.verify.mutation import MutantResult
 
 CODE = """
@@ -27,6 +36,28 @@ def test_a_line_belongs_to_its_innermost_statement_and_notes_to_none() -> None:
     assert spans[4] == spans[5] == ("one", 4, 6)
     assert 7 not in spans
     assert spans[8] == ("one", 8, 8)
+
+
+@pytest.mark.parametrize(
+    ("statement", "idle"),
+    [
+        ("found: list[str | None] = [left | right]", "list[str | None]"),
+        ("known = hooks.does('1') and game.hooks.does('2')", "hooks.does('1') and game.hooks.does('2')"),
+        ("known = ready and game.hooks.does('2')", ""),
+        ("ask(player, 1 + 1, rule='355.1' if x > 1 else '355.2')", "'355.1' if x > 1 else '355.2'"),
+        ("ask(player, 1 + 1, about=f'{x + 1} left')", "f'{x + 1} left'"),
+        ("happen(game, events, '471.2.a' if verb == 'x' else '471.2.b')", "'471.2.a' if verb == 'x' else '471.2.b'"),
+        ("happen(game, one if verb == 'x' else two)", ""),
+    ],
+)
+def test_what_is_told_and_what_is_never_evaluated_is_not_changed(statement: str, idle: str) -> None:
+    line = f"    {statement}"
+    spans = idle_spans(ast.parse(f"def f(game):\n{line}\n"))
+    assert [line[start:end] for (_, start), (_, end) in spans] == ([idle] if idle else [])
+
+
+def test_a_function_that_only_notes_is_not_changed() -> None:
+    assert statement_spans(ast.parse("def note_it(game):\n    total = 1 + 1\n    game.note('1', str(total))\n")) == {}
 
 
 def test_a_change_is_made_in_the_running_function_and_taken_back() -> None:
