@@ -303,7 +303,8 @@ def from_ability(
             late = {"attacks": " 383.4.e.2.b", "defends": " 383.4.f.2.b"}.get(happening.verb, "")
             game.note(f"383.2.a.1{late}", "the ability of {} does not trigger: its other condition is not met", source)
             continue
-        if ability.limit and game.state.used.get((granted.key, game.state.turn), 0) >= ability.limit:
+        done = game.state.used.get((granted.key, game.state.turn), 0)
+        if ability.limit and game.hooks.holds("383.3.e.1", done >= ability.limit):
             continue
         controller = controller_of(game, ability, source, they)
         if controller is None or (controller != game.state.turn_player and not game.hooks.does("383.3.c")):
