@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kb.engine import actions
@@ -37,35 +38,34 @@ def conquer(game: Game, where: int, player: str, more: str = "") -> Flow[None]:
     if any(where in t.disqualified for t in team) and game.hooks.does("469.1.a"):
         game.note("469.1.a", "{} is disqualified from being scored by {} this turn", where, player)
         return
-    yield from score(game, where, player, "conquers", f"469.1{more}")
+    yield from score(game, [where], player, "conquers", f"469.1{more}")
 
 
-def hold(game: Game, where: int, player: str) -> Flow[None]:
-    """469.2: control kept into the player's own Beginning Phase."""
-    if where not in game.player(player).scored:
-        yield from score(game, where, player, "holds", "469.2 190.4.a")
+def hold(game: Game, places: Sequence[int], player: str) -> Flow[None]:
+    """469.2: control kept into the own Beginning Phase; all battlefields are held in one action (315.2.b.2)."""
+    scored = game.player(player).scored
+    yield from score(game, [where for where in places if where not in scored], player, "holds", "469.2 190.4.a")
 
 
-def score(game: Game, where: int, player: str, verb: str, rule: str) -> Flow[None]:
-    """471: up to one point, then the score abilities of that battlefield and of what was there trigger."""
-    if forbidden(game, "score", who=player, to=where) is not None:
-        game.note("054.1", "{} can't score {}", player, where)
-        return
+def score(game: Game, places: Sequence[int], player: str, verb: str, rule: str) -> Flow[None]:
+    """471: up to one point each, then the score abilities of those battlefields and of what was there trigger."""
     who = game.player(player)
-    with game.trace.step(f"{rule} 471", "{} scores {}", player, game.label(where)):
-        who.scored.add(where)
-        before = who.points
-        yield from point(game, player, verb)
-        if who.points == before:
-            late = "383.4.c.2.c" if verb == "conquers" else "383.4.d.2.c"
-            game.note(late, "no point is gained, and what triggers on it triggers all the same")
-        events = [
-            Happening(verb, None, player, player, place=where),
-            Happening("scores", None, player, player, place=where),
-        ]
-        if game.hooks.does("471.2"):
-            own = {"conquers": "471.2.a", "holds": "471.2.b", "scores": "471.2"}
-            yield from happen(game, events, lambda event: own[event.verb])
+    events: list[Happening] = []
+    for where in places:
+        if forbidden(game, "score", who=player, to=where) is not None:
+            game.note("054.1", "{} can't score {}", player, where)
+            continue
+        with game.trace.step(f"{rule} 471", "{} scores {}", player, game.label(where)):
+            who.scored.add(where)
+            before = who.points
+            yield from point(game, player, verb)
+            if who.points == before:
+                late = "383.4.c.2.c" if verb == "conquers" else "383.4.d.2.c"
+                game.note(late, "no point is gained, and what triggers on it triggers all the same")
+        events += [Happening(v, None, player, player, place=where) for v in (verb, "scores")]
+    if game.hooks.does("471.2"):
+        own = {"conquers": "471.2.a", "holds": "471.2.b", "scores": "471.2"}
+        yield from happen(game, events, lambda event: own[event.verb])
 
 
 def point(game: Game, player: str, verb: str) -> Flow[None]:

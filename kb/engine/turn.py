@@ -112,8 +112,7 @@ def beginning(game: Game, player: str) -> Flow[None]:
     with game.trace.step("315.2.b 315.2.b.2", "Scoring Step"):
         held = [b for b in game.state.battlefields if game.state.things[b].controller == player]
         if game.hooks.does("315.2.b.2"):
-            for where in held:
-                yield from hold(game, where, player)
+            yield from hold(game, held, player)
     yield from drain(game)
 
 
