@@ -109,6 +109,10 @@ class Projection:
     table: dict[int, Traits] = field(default_factory=dict)
     applied: set[tuple[object, ...]] = field(default_factory=set)
     movers: dict[int, Thing] = field(default_factory=dict)
+    counted: dict[int, int] = field(default_factory=dict)
+    """How much of a unit's Assault or Shield its Might already has, as more can be granted in a later sequence."""
+    gave_changes: bool = False
+    """Whether abilities were given that themselves alter abilities."""
 
     def run(self) -> dict[int, Traits]:
         """Apply the layers until nothing changes; returns traits by object id."""
@@ -124,17 +128,28 @@ class Projection:
         for _ in range(12):
             changed = False
             for layer in (1, 2, 3, 4):
-                changes = [c for c in self.changes(layer) if (*c.key, layer) not in self.applied]
-                for change in self.in_order(layer, changes):
-                    if (*change.key, layer) not in self.applied:
-                        self.applied.add((*change.key, layer))
-                        changed |= self.apply(change)
-                        if again:
-                            game.trace.cite("476.1 476.2 476.3 478.1.a 478.1.b" if layer < 3 else "476.1 476.2 476.3")
+                changed |= self.apply_layer(layer, again)
+                while self.gave_changes:
+                    # what a change of this layer brought into being applies in the same layer, right after it (478.1.a)
+                    self.gave_changes = False
+                    changed |= self.apply_layer(layer, True)
             again = True
             if not changed or not self.conditional():
                 break
         return self.table
+
+    def apply_layer(self, layer: int, again: bool) -> bool:
+        """Apply what now applies in a layer and has not been applied yet; returns whether anything can have changed."""
+        changed = False
+        changes = [c for c in self.changes(layer) if (*c.key, layer) not in self.applied]
+        for change in self.in_order(layer, changes):
+            if (*change.key, layer) not in self.applied:
+                self.applied.add((*change.key, layer))
+                changed |= self.apply(change)
+                if again:
+                    more = " 478.1.a 478.1.b" if layer < 3 else ""
+                    self.game.trace.cite(f"476.1 476.2 476.3{more}")
+        return changed
 
     def of(self, thing: Thing) -> Traits:
         """An object's traits as far as they are projected; ``table`` holds those that differ from the printed ones."""
@@ -193,10 +208,12 @@ class Projection:
             name = "Assault" if thing.designation == "attacker" else "Shield"
             total = keyword_value(self.of(thing), name, context)
             counts = self.game.hooks.does("807.1.c") if name == "Assault" else self.game.hooks.does("814.1.c")
-            if total and counts:
+            more = total - self.counted.get(thing.id, 0)
+            if more > 0 and counts:
                 self.game.trace.cite(value_rules(self.of(thing), name))
                 self.game.used_keyword(thing, name)
-                yield Change((name, thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=total)
+                self.counted[thing.id] = total
+                yield Change((name, thing.id, total), 3, thing.timestamp, thing, Mods(), context, fixed=more)
 
     def from_abilities(self, thing: Thing, traits: Traits, layer: int) -> Iterator[Change]:
         """Passive abilities of one object and whom they reach."""
@@ -344,6 +361,7 @@ class Projection:
                     abilities += [(a, 0) for a, _ in text.abilities]
         if abilities:
             self.movers[change.target.id] = change.target
+            self.gave_changes |= any(isinstance(a, Continuous) and 2 in a.mods.layers for a, _ in abilities)
         kept = tuple(k for k in traits.keywords if k.name not in mods.lose)
         granted = tuple(k for k in traits.granted if k.name not in mods.lose)
         blocked = traits.untargetable | ({mods.untargetable_by} if mods.untargetable_by else frozenset())
