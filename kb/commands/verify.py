@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -17,6 +18,7 @@ from kb.errors import InputError, UnknownId
 @click.option("--seed", type=int, default=1, show_default=True, help="With --code-mutants: which sample.")
 @click.option("--every", type=click.IntRange(1), default=1, help="With --mutants: only every so manieth mutant.")
 @click.option("--write", is_flag=True, help="With --mutants or --code-mutants: write docs/mutants.json and mutants.md.")
+@click.option("--causes", type=click.Path(path_type=Path), help="Write which rules change which entry to a file.")
 @click.option("--verbose", is_flag=True, help="Show every claim.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def command(
@@ -26,6 +28,7 @@ def command(
     seed: int,
     every: int,
     write: bool,
+    causes: Path | None,
     verbose: bool,
     as_json: bool,
 ) -> None:
@@ -52,6 +55,9 @@ def command(
         paths = sorted({*by_name, *(p for p in paths if ruling_of(p) in wanted)})
     if mutants or code_mutants:
         raise SystemExit(mutate(paths, mutants, code_mutants, seed, every, write, as_json))
+    if causes:
+        write_causes(paths, causes, as_json)
+        return
     with shown(as_json) as progress:
         outcomes = run_all(paths, lambda done, total: progress("Running scenarios", done, total))
     grouped = by_ruling(outcomes)
@@ -74,6 +80,17 @@ def ruling_of(path: object) -> str:
 
     assert isinstance(path, Path)
     return guess_ruling(path)
+
+
+def write_causes(paths: list[Path], file: Path, as_json: bool) -> None:
+    """Measure which rules cause which entries, and write that as JSON."""
+    from kb.progress import shown
+    from kb.verify.causes import causes
+    from kb.writing import write_text
+
+    with shown(as_json) as progress:
+        found = causes(paths, progress)
+    write_text(file, json.dumps(found.as_json(), indent=1) + "\n")
 
 
 def mutate(

@@ -14,7 +14,17 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Ref
 from kb.cards.syntax import Triggered
 from kb.engine.asking import Flow, in_order
-from kb.engine.events import Found, add_own_triggers, event_matches, extra_triggers, happen, holds_for, unique
+from kb.engine.events import (
+    Found,
+    add_own_triggers,
+    add_triggers,
+    event_matches,
+    extra_triggers,
+    from_ability,
+    happen,
+    holds_for,
+    unique,
+)
 from kb.engine.filters import Context, amount_of, matches_item, matches_seen
 from kb.engine.replacing import in_force, propose
 from kb.engine.state import ChainItem, Happening, Location, Thing
@@ -55,7 +65,7 @@ def happening(verb: str, thing: Thing, cause: Cause, **more: object) -> Happenin
 
 def exhaust(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """414: mark objects on the board as exhausted; returns those that became so."""
-    fresh = [t for t in things if t.on_board and not t.exhausted]
+    fresh = [t for t in things if t.on_board and game.hooks.holds("414.1.c", not t.exhausted)]
     for thing in things:
         if thing.on_board and thing.exhausted:
             game.note("414.1.c", "{} is exhausted already", thing)
@@ -121,7 +131,7 @@ def buff(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]
         for t in things
         if t.on_board
         and game.is_unit(t)
-        and (game.hooks.holds("702.3", not t.buffs) or permits_many(game, t, "many buffs"))
+        and (game.hooks.holds("702.3 426.1.b.1 426.1.c", not t.buffs) or permits_many(game, t, "many buffs"))
     ]
     for thing in things:
         if thing in fresh and thing.buffs:
@@ -156,7 +166,7 @@ def spend_buff(game: Game, thing: Thing) -> bool:
 
 def empower(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """441: objects become Empowered; nothing more happens to those that are (441.1.c)."""
-    fresh = [t for t in things if t.on_board and not t.empowered]
+    fresh = [t for t in things if t.on_board and game.hooks.holds("441.1.a 441.1.b", not t.empowered)]
     for thing in things:
         if thing.on_board and thing.empowered:
             game.note("441.1.a 441.1.b", "{} is Empowered already", thing)
@@ -166,13 +176,14 @@ def empower(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thin
         thing.empowered = True
     if done:
         game.touch()
-    yield from happen(game, events, "441.1 441.2.a")
+    if game.hooks.does("827.2.a 441.2.a"):
+        yield from happen(game, events, "441.1 441.2.a")
     return done
 
 
 def disempower(game: Game, things: Sequence[Thing]) -> list[Thing]:
     """442: remove the Empowered status."""
-    done = [t for t in things if t.on_board and t.empowered]
+    done = [t for t in things if t.on_board and game.hooks.holds("442.1.a.1", t.empowered)]
     for thing in things:
         if thing.on_board and not thing.empowered:
             game.note("442.1.a.1", "{} is not Empowered", thing)
@@ -378,6 +389,8 @@ def self_triggers(game: Game, thing: Thing, event: Happening) -> list[Found]:
         ability = granted.ability
         if not isinstance(ability, Triggered) or ability.zone != "board":
             continue
+        if ability.keyword == "Deathknell" and not game.hooks.does("808.1.c 808.1.d 808.1.d.3"):
+            continue
         for number, pattern in enumerate(ability.events):
             if (
                 pattern.verb != "dies"
@@ -394,7 +407,14 @@ def self_triggers(game: Game, thing: Thing, event: Happening) -> list[Found]:
             one = Found(ability, controller, thing, granted.this, event, context.they, (*granted.key, number))
             found += [one] * (1 + extra_triggers(game, ability, thing))
             break
-    return found if game.hooks.does("808.2") else found[:1]
+    return found if game.hooks.does("808.2 808.2.a") else found[:1]
+
+
+def can_die(game: Game, thing: Thing) -> bool:
+    """Legends and battlefields are not killed in the course of a game."""
+    if thing.zone is Zone.LEGEND:
+        return not game.hooks.does("174.3")
+    return "battlefield" not in thing.card.types or not game.hooks.does("170.3")
 
 
 def kill(
@@ -404,7 +424,7 @@ def kill(
 
     Self-death triggers are added first (428.1.a.1.b, 323.4) and removed where the death is replaced (808.1.d.1).
     """
-    victims = [t for t in dict.fromkeys(things) if t.on_board and t.zone is not Zone.LEGEND]
+    victims = [t for t in dict.fromkeys(things) if t.on_board and can_die(game, t)]
     if not victims:
         return []
     fighting = {t.id for t in victims if game.in_combat(t)}
@@ -440,6 +460,7 @@ def kill(
             game.note("808.1.d.1", "the trigger of {} is removed, as it did not die", item.source)
             remove_item(game, item)
     dead = [e.thing for e in remaining if e.thing is not None and e.thing.on_board]
+    seers = [] if game.hooks.does("383.2.c.2 370.1.a.2") else [g for t in dead for g in game.abilities_of(t)]
     for thing in dead:
         game.change_zone(thing, Zone.TRASH)
         game.recent_damage.pop(thing.id, None)
@@ -447,6 +468,10 @@ def kill(
     if len(dead) > 1:
         game.note("370.1.a.2 383.2.c.2", "they die at once, and none of them sees another die")
     yield from happen(game, done, f"{rules} {killing_rules(done, passive)}".strip())
+    for seer in seers:
+        seen = [e for e in done if e.thing is not seer.me and isinstance(seer.ability, Triggered)]
+        found = [f for e in seen for f in from_ability(game, seer.ability, seer, e, [])]  # type: ignore[arg-type]
+        yield from add_triggers(game, found)
     return dead
 
 
@@ -474,7 +499,7 @@ def remove_item(game: Game, item: ChainItem) -> None:
     if item in game.state.chain:
         game.state.chain.remove(item)
     game.outstanding.add("319.5")
-    game.touch()
+    game.touch(game.hooks.does("319.5"))
 
 
 def leave(
@@ -492,7 +517,8 @@ def leave(
             continue
         if thing.zone is Zone.CHAIN:
             off_chain(game, thing)
-        new = game.change_zone(thing, target_zone(game, thing, zone), top=top)
+        bottom = verb != "recycles" or game.hooks.does("416.1")
+        new = game.change_zone(thing, target_zone(game, thing, zone), top=top or not bottom)
         if not new.gone:
             moved.append(new)
         out.append(event)
@@ -508,18 +534,32 @@ def off_chain(game: Game, thing: Thing) -> None:
 
 
 def target_zone(game: Game, thing: Thing, zone: Zone) -> Zone:
-    """Runes are recycled to the Rune Deck (416.1.b, 178.1.a.2)."""
-    return Zone.RUNE_DECK if zone is Zone.DECK and "rune" in game.traits(thing).types else zone
+    """Where a card goes: runes, whatever else they are, are recycled to the Rune Deck, other cards to the Main Deck."""
+    types = game.traits(thing).types
+    if zone is not Zone.DECK:
+        return zone
+    if "rune" not in types:
+        return zone if game.hooks.does("416.1.a") else Zone.RUNE_DECK
+    runes = game.hooks.does("416.1.b") and (len(types) == 1 or game.hooks.does("178.1.a.2"))
+    return Zone.RUNE_DECK if runes else zone
+
+
+ALSO = {"dies": "427.2.a", "discards": "427.2.b"}
+"""What banishing is not, with the rule that says so."""
 
 
 def banish(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """427: put cards into Banishment from wherever they are."""
     zone = game.hooks.actor("427.2", Zone.BANISHMENT, Zone.TRASH)
+    also = [(verb, rule) for verb, rule in ALSO.items() if not game.hooks.does(ALSO[verb])]
     moved = yield from leave(game, "banishes", things, zone, cause, "427.1 427.2.a 427.2.b")
+    for verb, rule in also:
+        yield from happen(game, [happening(verb, t, cause) for t in things], rule)
     source = cause.using.bindings.get("this") if cause.using is not None else None
     linked = source if isinstance(source, Thing) else cause.source
     for thing in moved:
-        thing.banished_by = linked.id if linked is not None else 0
+        same = linked is not None and game.hooks.does("427.3.a")
+        thing.banished_by = linked.id if linked is not None and same else 0
         if linked is not None:
             game.trace.cite("427.3.a 394.1")
     return moved
@@ -590,10 +630,14 @@ def relocate(game: Game, thing: Thing, where: Location) -> None:
 
 def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455") -> Flow[list[Thing]]:
     """454-458: permanents go to their controller's base; this is not a move and changes nothing else."""
+    from kb.engine.legality import forbidden
+
     done = []
     events = []
     for thing in things:
         if not thing.on_board or thing.controller is None or thing.location == thing.controller:
+            continue
+        if not game.hooks.does("456.3") and forbidden(game, "move", thing=thing, origin=thing.location) is not None:
             continue
         if game.is_unit(thing) or thing.attached_to == 0:
             if game.hooks.does("455"):
@@ -633,7 +677,8 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
     for event in events:
         moved = event.thing
         assert moved is not None and event.place is not None
-        relocate(game, moved, event.place)
+        if game.hooks.does("446.3.a 446.3.b"):
+            relocate(game, moved, event.place)
         moved.moves_this_turn += 1
     for event in events:
         if event.thing is not None and event.thing.controller is not None and game.is_unit(event.thing):
@@ -683,6 +728,8 @@ def attach(game: Game, gear: Thing, top: Thing, cause: Cause) -> Flow[bool]:
     if not gear.on_board or not top.on_board or gear is top or gear.attached_to == top.id or top.attached_to:
         return False
     worn = [gear] if gear.attached_to else []
+    if worn and not game.hooks.does("718.5.d"):
+        return False
     if worn:
         game.note("434.1.f 718.5.d", "{} is detached from what it is attached to", gear)
         yield from detach(game, worn, cause)
@@ -718,7 +765,7 @@ def detach(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing
         if thing.on_board and not thing.attached_to:
             game.note("435.1.a.1", "{} is not attached to anything", thing)
     for thing in done:
-        thing.attached_to = 0
+        thing.attached_to = 0 if game.hooks.does("435.1.e 718.1 723 137.3.a") else thing.attached_to
         thing.timestamp = game.tick()
     if done:
         game.touch()
@@ -730,6 +777,14 @@ def detach(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing
 
 
 # chain
+
+
+def leaves_otherwise(game: Game, item: ChainItem) -> str:
+    """What happens to a card that leaves the chain in place of going to the trash; for Flow it is banished."""
+    if item.terms is None or not item.terms.leaving:
+        return ""
+    flow = item.terms.instead is not None
+    return item.terms.leaving if not flow or game.hooks.does("829.1.b.1") else ""
 
 
 def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
@@ -744,7 +799,7 @@ def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
     remove_item(game, item)
     thing = item.thing
     if thing is not None and not thing.gone:
-        leaving = item.terms.leaving if item.terms is not None else ""
+        leaving = leaves_otherwise(game, item)
         if leaving:
             game.note("390.3.a", "{} leaves the chain otherwise than into the trash", thing)
             yield from (banish if leaving == "banish" else recycle)(game, [thing], Cause(item.controller, item))
@@ -809,7 +864,9 @@ def gain_xp(game: Game, player: str, amount: int, cause: Cause) -> Flow[int]:
     """730.1: XP goes up."""
     if amount <= 0:
         return 0
-    game.player(player).xp += amount
+    sharing = [] if game.hooks.does("732") else game.teammates(player)
+    for name in (player, *sharing):
+        game.player(name).xp += amount if game.hooks.does("733") else min(amount, 1)
     game.touch()
     yield from happen(
         game,

@@ -34,12 +34,13 @@ def drain(game: Game) -> Flow[None]:
     from kb.engine.cleanup import cleanup
     from kb.engine.struggle import showdown_turn
 
-    resolved = False
+    resolved = returned = finalized = False
     while True:
         if game.cleanup_due and (game.hooks.does("334.2") or not game.pending()):
             yield from cleanup(game)
-        elif game.pending():
-            resolved = False
+        elif game.pending() and goes_on_finalizing(game, returned, finalized):
+            resolved = returned = False
+            finalized = True
             oldest = game.hooks.order("337.1.b", game.pending())[0]
             try:
                 yield from finalize(game, oldest)
@@ -51,11 +52,18 @@ def drain(game: Game) -> Flow[None]:
             game.cleanup_due = game.cleanup_due and game.hooks.does("319.4")
         elif game.state.chain:
             yield from priority_round(game, resolved)
-            resolved = not game.pending()
+            resolved, returned, finalized = not game.pending(), True, False
         elif game.state.struggle is not None and game.state.struggle.step == "showdown":
             yield from showdown_turn(game)
         else:
             return
+
+
+def goes_on_finalizing(game: Game, returned: bool, finalized: bool) -> bool:
+    """Whether pending items are finalized before anybody gets Priority: those that came since, and all that wait."""
+    if returned and not game.hooks.does("340.3 338.1.a.7"):
+        return False
+    return not finalized or game.hooks.does("359.3.b 406.3")
 
 
 def closed_up(game: Game) -> Flow[None]:
@@ -89,7 +97,7 @@ def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
         holder = game.state.priority
     else:
         holder = game.hooks.actor("312.2.c", newest.controller, other)
-        holder = game.hooks.actor("340.4", holder, other) if resolved else game.hooks.actor("337.4", holder, other)
+        holder = game.hooks.actor("340.4" if resolved else "337.4 337.1.a", holder, other)
         if game.player(holder).lost:
             holder = game.next_player(holder)
         game.state.passed = set()
@@ -144,6 +152,8 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
         if isinstance(item.ability, Triggered) and item.ability.cost is not None and not game.hooks.does("204.3.a"):
             yield from pay_total(game, item, total_of(game, item))
         carried_out = game.hooks.does("340.1") and (item.kind != "ability" or game.hooks.does("406.5"))
+        carried_out = carried_out and (not isinstance(item.ability, Activated) or game.hooks.does("377.3.b.3"))
+        carried_out = carried_out and (not item.hidden_at or game.hooks.does("811.2"))
         if carried_out and (item.kind == "spell" or isinstance(item.ability, Activated | Triggered)):
             before, events = game.performed, len(game.turn_log)
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
@@ -194,7 +204,7 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
         game.state.chain.remove(item)
     item.left = True
     game.outstanding.add("319.5")
-    game.touch()
+    game.touch(game.hooks.does("319.5"))
     thing = item.thing
     if item.kind == "spell" and thing is not None:
         yield from after_spell(game, item, thing, left_already)
@@ -218,7 +228,7 @@ WINDOWS = {
 def after_spell(game: Game, item: ChainItem, thing: Thing, left_already: bool) -> Flow[None]:
     """359.3.d: the card leaves the chain, if nothing has taken it away already, and the spell counts as played."""
     if not left_already and not thing.gone:
-        leaving = item.terms.leaving if item.terms is not None else ""
+        leaving = actions.leaves_otherwise(game, item)
         if leaving == "banish":
             flow = " 829.1.b.1" if item.terms is not None and item.terms.instead is not None else ""
             game.note(f"390.3.a{flow}", "{} is banished instead", thing)
@@ -414,6 +424,7 @@ def move_options(game: Game, player: str) -> list[Option]:
     """Standard Moves (144): one option for each destination; the units are chosen next."""
     state = game.state
     units = [t for t in state.board.values() if t.controller == player and t.zone in (Zone.BASE, Zone.BATTLEFIELD)]
+    units = units if game.hooks.does("448") else []
     places: list[Location] = [*state.battlefields, player]
     found = []
     for where in places:
@@ -433,7 +444,7 @@ def move_doing(game: Game, player: str, where: Location, movers: list[Thing]) ->
             "movers",
             tuple(Option(k, u) for k, u in zip(keys, movers, strict=True)),
             1,
-            len(movers),
+            len(movers) if game.hooks.does("144.3.b") else min(1, len(movers)),
             about=f"the units that move to {game.place_label(where)}",
             rule="144.3 144.3.a 144.3.b 191.3.a",
         )
@@ -486,7 +497,14 @@ def hide_options(game: Game, player: str) -> list[Option]:
 def can_pay_hide(game: Game, player: str, thing: Thing) -> bool:
     from kb.engine.costs import ANY, Total, plan_payment
 
-    return plan_payment(game, player, Total(power=[ANY]), None) is not None
+    return plan_payment(game, player, Total(power=[ANY] * hidings(game, thing)), None) is not None
+
+
+def hidings(game: Game, thing: Thing) -> int:
+    """How often Hidden is paid for: once, however many instances of it there are."""
+    if game.hooks.does("811.4"):
+        return 1
+    return sum(use.name == "Hidden" for use in thing.definition.keywords)
 
 
 def hide_doing(game: Game, player: str, thing: Thing, where: int) -> Doing:
@@ -501,7 +519,7 @@ def hide(game: Game, player: str, thing: Thing, where: int) -> Flow[None]:
     """811.1.b: pay [A], put the card facedown; no chain is opened (811.1.c.2)."""
     from kb.engine.costs import ANY, Total, pay_resources
 
-    paid = yield from pay_resources(game, player, Total(power=[ANY]), None, frozenset())
+    paid = yield from pay_resources(game, player, Total(power=[ANY] * hidings(game, thing)), None, frozenset())
     if not paid:
         return
     card = game.change_zone(thing, Zone.FACEDOWN, where)
@@ -512,3 +530,6 @@ def hide(game: Game, player: str, thing: Thing, where: int) -> Flow[None]:
     game.note("421.1 811.1.b 811.1.c.2 191.1 129.4", "{} hides a card at {}", player, where)
     game.touch()
     yield from happen(game, [Happening("hides", card, player, player, place=where)], "421.1")
+    if not game.hooks.does("811.1.c.1"):
+        game.player(player).played.append(card.body)
+        yield from happen(game, [Happening("plays", card, player, player, place=where)], "811.1.c.1")

@@ -151,7 +151,7 @@ def target_options(game: Game, item: ChainItem, slot: Slot, context: Context) ->
         if candidate is item or any(candidate is t for t in taken):
             continue
         if isinstance(candidate, Thing):
-            if not in_public(game, candidate):
+            if not in_public(game, candidate) or not reached_in_trash(game, candidate):
                 continue
             if restricted is not None and where_is(candidate) != restricted:
                 continue
@@ -174,12 +174,30 @@ def taken_illegally(game: Game, item: ChainItem, slot: Slot, thing: Thing) -> bo
 
 
 def in_public(game: Game, thing: Thing) -> bool:
-    """Legends and battlefields, too, are objects in public zones that can be targets (107.2.c, 107.4.c, 355.10.a.1)."""
+    """Objects of all public zones can be targets, legends, battlefields, facedown and attached cards among them."""
+    hooks = game.hooks
     if thing.zone is Zone.LEGEND:
-        return game.hooks.does("355.10.a.1") and game.hooks.does("107.4.c")
+        return hooks.does("355.10.a.1") and hooks.does("107.4.c 174.5 355.9.a.4")
     if "battlefield" in thing.card.types:
-        return game.hooks.does("355.10.a.1") and game.hooks.does("107.2.c")
-    return True
+        return hooks.does("355.10.a.1") and hooks.does("107.2.c 170.7")
+    if thing.attached_to:
+        return hooks.does("718.5.b")
+    return hooks.does(OPEN_TO_ALL[thing.zone]) if thing.zone in OPEN_TO_ALL else True
+
+
+OPEN_TO_ALL = {Zone.TRASH: "108.2.d", Zone.CHAMPION: "108.3.e", Zone.FACEDOWN: "107.3.f"}
+"""Zones that are public although the cards in them are not on the board or lie facedown, and the rule that says so."""
+
+
+def reached_in_trash(game: Game, thing: Thing) -> bool:
+    """Effects that speak of units or gear in a trash reach them there."""
+    if thing.zone is not Zone.TRASH:
+        return True
+    kind = thing.card.types[0]
+    return game.hooks.does(REACHED_IN_TRASH[kind]) if kind in REACHED_IN_TRASH else True
+
+
+REACHED_IN_TRASH = {"unit": "141.1.b.3 141.2.b", "gear": "148.1.b.3 148.2.b"}
 
 
 def restricted_to(game: Game, noun: Noun) -> Noun:

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from kb.engine.layers import Traits
 
 CHARACTERISTIC = {
+    "Action": "806.5.a",
+    "Reaction": "813.5.a",
     "Accelerate": "805.5",
     "Assault": "807.3",
     "Deathknell": "808.3",
@@ -41,6 +43,9 @@ CHARACTERISTIC = {
 }
 """The rule by which other effects may ask whether an object has the keyword."""
 
+CHARACTERISTIC_OF_SPELLS = {"Action": "806.5.b", "Reaction": "813.5.b"}
+"""The same of spells, where the rules speak of them apart."""
+
 TRIGGERED = {
     "Vision": ("817.1.b 817.1.c", "817.2.a 817.2.b"),
     "Temporary": ("816.1.b 816.1.c", "816.2.a"),
@@ -50,6 +55,21 @@ TRIGGERED = {
     "Deathknell": ("808.1.d.3", "808.2.a"),
 }
 """What a triggered ability keyword is short for, and the rule on several instances."""
+
+MEANING = {
+    "Vision": "817.1.b 817.1.c",
+    "Temporary": "816.1.b 816.1.c",
+    "Quick-Draw": "819.1.c 819.1.d",
+    "Weaponmaster": "821.1.b",
+    "Hunt": "823.1.b 823.1.c.1",
+}
+"""What a keyword that is a triggered ability is short for."""
+
+SEPARATE = {"Vision": "817.2.a 817.2.b", "Weaponmaster": "821.1.c.7 821.1.d"}
+"""Keywords of which every instance triggers for itself."""
+
+ONCE = {"Temporary": "816.2.a", "Quick-Draw": "819.2"}
+"""Keywords of which further instances trigger nothing more."""
 
 VALUES = {
     "Assault": ("807.1.c 807.1.d.1", "807.1.b.3", "807.2"),
@@ -64,10 +84,8 @@ def asked_for(names: Sequence[str], types: frozenset[str]) -> str:
     """The rules by which an effect may ask for these keywords; Action and Reaction by the type of the object."""
     found = []
     for name in names:
-        if name in ("Action", "Reaction"):
-            found.append(f"{806 if name == 'Action' else 813}.5.{'b' if 'spell' in types else 'a'}")
-        else:
-            found.append(CHARACTERISTIC.get(name, ""))
+        table = CHARACTERISTIC_OF_SPELLS if "spell" in types and name in CHARACTERISTIC_OF_SPELLS else CHARACTERISTIC
+        found.append(table.get(name, ""))
     if set(names) & {"Legion", "Level", "Empowered"}:
         found.append("727.1.b.1")
     return " ".join(found)

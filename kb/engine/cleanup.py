@@ -35,6 +35,7 @@ def cleanup(game: Game, special: str = "") -> Flow[None]:
         yield from designations(game)
         yield from see_mighty(game)
         yield from lethal_units(game)
+        yield from early(game)
         if special == "combat":
             yield from combat_steps(game)
         if special == "ending":
@@ -55,6 +56,14 @@ def cleanup(game: Game, special: str = "") -> Flow[None]:
     tidy_trace(game)
 
 
+def early(game: Game) -> Flow[None]:
+    """No Chain Item is finalized in the middle of a Cleanup."""
+    from kb.engine.playing import finalize
+
+    while game.pending() and not game.hooks.does("320 334.1"):
+        yield from finalize(game, game.pending()[0])
+
+
 def tidy_trace(game: Game) -> None:
     """A cleanup that found nothing to do is left out of the trace."""
     children = game.trace.stack[-1].children
@@ -62,9 +71,19 @@ def tidy_trace(game: Game) -> None:
         children.pop()
 
 
+VICTORY = {
+    "duel": "485.3 485.6",
+    "match": "486.3 486.6",
+    "ffa3": "487.3 487.6",
+    "ffa4": "488.3 488.6",
+    "2v2": "489.3 489.6",
+}
+"""Mode -> the rules on its Victory Score, which whoever reaches first wins."""
+
+
 def leader(game: Game) -> str | None:
     """The player with at least the Victory Score and more points than any opponent (194.2)."""
-    score = game.hooks.count("194.3", game.state.victory_score)
+    score = game.hooks.count("194.3 483.3.a", game.hooks.count(VICTORY[game.state.mode], game.state.victory_score))
     for player in game.players_in_order():
         points = game.player(player).points
         ahead = all(points > game.player(o).points for o in game.opponents(player))
@@ -206,7 +225,8 @@ def corrective_recalls(game: Game) -> Flow[None]:
     wrong = []
     for thing in list(game.state.board.values()):
         if thing.zone is Zone.BATTLEFIELD and "battlefield" not in thing.card.types:
-            if not game.is_unit(thing) and not thing.attached_to:
+            stays = game.is_unit(thing) and ("gear" not in thing.card.types or game.hooks.does("178.1.a.1.a"))
+            if not stays and not thing.attached_to and game.hooks.does("152.2 457.1"):
                 wrong.append(thing)
         elif thing.zone is Zone.BASE and thing.controller is not None and thing.base != thing.controller:
             if not thing.attached_to:
@@ -282,7 +302,8 @@ def unstage(game: Game) -> None:
     for ident in game.state.battlefields:
         battlefield = game.state.things[ident]
         contester = battlefield.contested_by
-        if contester is None or game.struggle_at(ident) is not None or game.units_at(ident, contester):
+        fought = game.hooks.holds("190.3.b", game.struggle_at(ident) is not None)
+        if contester is None or fought or game.units_at(ident, contester):
             continue
         if not game.hooks.does("323.11"):
             continue

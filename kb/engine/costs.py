@@ -155,7 +155,7 @@ def keyword_extras(keywords: tuple[KeywordUse, ...], context: Context) -> list[E
     several = [use for use in keywords if use.name == "Accelerate"]
     if len(several) > 1:
         context.game.trace.cite("805.4")
-    for use in several[:1]:
+    for use in several[:1] if context.game.hooks.does("805.4") else several:
         cost = next(a for a in keyword_abilities(use) if isinstance(a, AdditionalCost)).cost
         found.append(Extra("Accelerate", cost, True, context, rule="805.2"))
     return found
@@ -201,7 +201,13 @@ def total_of(game: Game, item: ChainItem) -> Total:
     total = base_cost(game, item, context, changes)
     domains = item_domains(item)
     for extra in extras(game, item):
-        if not game.hooks.does("356.2") or (extra.optional and extra.name not in item.paid):
+        if not game.hooks.does("356.2") or (
+            extra.optional and game.hooks.holds("356.2.b.1", extra.name not in item.paid)
+        ):
+            continue
+        if not extra.optional and not game.hooks.does("204.2.a 135.2.b.3"):
+            continue
+        if extra.name.startswith("Repeat") and not game.hooks.does("820.1.c.1"):
             continue
         if extra.name == "Accelerate" and not game.hooks.does("805.1.a"):
             continue
@@ -220,15 +226,26 @@ def total_of(game: Game, item: ChainItem) -> Total:
             total.power += power * times
     reductions = [(c, s) for c, s in changes if c.change == "reduce" and c.component in ("total", component_of(item))]
     reductions.sort(key=lambda pair: -pair[0].minimum)
-    for change, seen in reductions:
+    for change, seen in reductions if game.hooks.does("356.4 356.4.a 356.4.b") else ():
         reduce(total, change, seen, domains)
     if item.terms is not None and item.terms.reduced_energy:
         total.energy = max(0, total.energy - item.terms.reduced_energy)
-    if item.terms is not None and item.terms.ignoring == "all":
+    if item.terms is not None and game.hooks.holds("356.5.a", item.terms.ignoring == "all"):
         total = Total()
     total.energy = max(0, total.energy) if game.hooks.does("163.1") else 0
     total.power = total.power if game.hooks.does("163.2") else []
+    total.power = [p for wanted in total.power for p in paid_by(game, wanted, domains)]
     return total
+
+
+def paid_by(game: Game, wanted: frozenset[str], domains: tuple[str, ...]) -> list[frozenset[str]]:
+    """The domains that pay for a symbol: [A] any, [C] one of the card's own, any where the card has none."""
+    if wanted is ANY:
+        if not domains and not game.hooks.does("135.2.e.6.b 805.1.a.2"):
+            return []
+        return [wanted if game.hooks.does("135.2.e.5.a") else frozenset(domains[:1])]
+    several = len(wanted) > 1 and not game.hooks.does("135.2.e.6.c")
+    return [frozenset(domains[:1]) if several else wanted]
 
 
 def component_of(item: ChainItem) -> str:
@@ -257,15 +274,17 @@ def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple
         cost = getattr(ability, "cost", None)
         if isinstance(cost, Cost):
             total.energy, total.power = demands(cost.resources, domains, context)
-            total.parts = [(p, context, "") for p in cost.parts]
+            both = game.hooks.does(BOTH.get(getattr(ability, "keyword", ""), "")) or not cost.parts
+            total.parts = [(p, context, "") for p in cost.parts if both]
         return total
     thing, terms = item.thing, item.terms
     if thing is None or (thing.token and thing.copied is None):
         return total
     traits = printed(thing.definition)
-    if terms is not None and isinstance(terms.instead, Cost):
+    if terms is not None and isinstance(terms.instead, Cost) and game.hooks.does("356.1.a 829.1.c.1"):
         total.energy, total.power = demands(terms.instead.resources, domains, context)
-        total.parts = [(p, context, "") for p in terms.instead.parts]
+        flow = terms.leaving == "banish" and not game.hooks.does("829.1.c.2")
+        total.parts = [(p, context, "") for p in terms.instead.parts if not flow]
         return total
     total.energy = traits.energy
     total.power = symbols(("C",) * traits.power, domains)
@@ -276,6 +295,10 @@ def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple
     if ignoring & {"cost", "power", "all"} and game.hooks.does("356.1.b"):
         total.power = []
     return total
+
+
+BOTH = {"Equip": "818.1.c.3", "Empower": "827.1.c.2"}
+"""Keywords whose cost may have parts that are no resources, with the rule that says so."""
 
 
 def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]]:
@@ -342,6 +365,8 @@ def discount_component(
         if not game.active(ability.dependent, seen) or not item_fits(game, item, ability.of, seen):
             continue
         less, less_power = demands(ability.resources, (), seen)
+        if not game.hooks.does("356.4.c 356.4.f") or (applied and not game.hooks.does("356.4.c.1")):
+            continue
         applied += 1
         game.happened.add(id(ability))
         if ability.either:

@@ -42,7 +42,7 @@ def take_from_deck(
         moved += batch
         if batch:
             yield from happen(game, events_of(game, verb, player, batch, cause), rules)
-        if len(moved) >= count or game.state.over or not game.hooks.does("431.1"):
+        if len(moved) >= count or game.state.over or not game.hooks.does("431.1 431.5 369.2"):
             break
         burns += 1
         short = {"draws": "413.4.a 413.4.b 413.4.c 431.1.a", "burns": "440.4 431.1.b"}.get(verb, "431.1.b")
@@ -71,6 +71,8 @@ def draw(game: Game, player: str, count: int, cause: Cause, rules: str = "413.1"
         return 0
     if cause.using is not None:
         game.note("413.2.b", "{} is told to draw", player)
+        if not game.hooks.does("413.2.b 410.2.b"):
+            return 0
     cards = yield from take_from_deck(game, player, count, Zone.HAND, "draws", rules, cause)
     return len(cards)
 
@@ -185,11 +187,13 @@ def channel(
 ) -> Flow[list[Thing]]:
     """430: runes from the top of the Rune Deck to the board, ready by default, as many as there are (430.3)."""
     moved = []
+    if len(game.pile(Zone.RUNE_DECK, player)) < count and not game.hooks.does("430.3"):
+        count = 0
     for card in top(game, player, max(0, count), Zone.RUNE_DECK):
         rune = game.change_zone(card, Zone.BASE, player)
         rune.controller = player
         rune.base = player
-        rune.exhausted = exhausted and game.hooks.does("430.2")
+        rune.exhausted = game.hooks.does("430.2") if exhausted else not game.hooks.does("430.2.a")
         moved.append(rune)
     if len(moved) < count:
         game.note("430.3", "{} has only {} rune(s) to channel", player, str(len(moved)))
@@ -215,7 +219,7 @@ def predict(game: Game, player: str, count: int, cause: Cause) -> Flow[None]:
         "choose",
         tuple(Option(k, t) for k, t in zip(keys, cards, strict=True)),
         0,
-        len(cards),
+        len(cards) if game.hooks.does("436.1.a") else 1,
         about="the looked-at cards to recycle",
         rule="436.1.a" if len(cards) > 1 else "436.1",
     )

@@ -15,7 +15,7 @@ from kb.cards.phrases import Choosing, Comparison, Noun, Number, Ref, What, fact
 from kb.cards.syntax import Event, Triggered
 from kb.engine.asking import Ask, Flow, Option, in_order
 from kb.engine.citing import event_rules, outstanding, trigger_rules
-from kb.engine.citing_keywords import keyword_trigger
+from kb.engine.citing_keywords import MEANING, ONCE, SEPARATE, keyword_trigger
 from kb.engine.filters import (
     Context,
     amount_of,
@@ -47,7 +47,8 @@ RULES_OF = {
 }
 """The rule that a trigger's line of the trace cites, by event."""
 
-SCORING = {"conquers": ("383.4.c.2.a", "383.4.c.2.b"), "holds": ("383.4.d.2.a", "383.4.d.2.b")}
+OF_UNITS = {"conquers": "383.4.c.2.a", "holds": "383.4.d.2.a"}
+OF_PLAYERS = {"conquers": "383.4.c.2.b", "holds": "383.4.d.2.b"}
 """The rule of a conquer or hold ability of a unit that is there, and of one that speaks of the player or the place."""
 
 
@@ -260,7 +261,10 @@ def listeners(game: Game, happening: Happening) -> Iterable[tuple[Granted, str]]
     game.trace.cite("384.1 384.2")
     for granted in list(game.triggers(happening.verb)):
         yield granted, "board"
-    for zone in (Zone.TRASH, Zone.HAND):
+    if not game.hooks.does("384.1 384.2"):
+        for thing in [t for zone in (Zone.TRASH, Zone.HAND) for t in game.zone_cards(zone, None)]:
+            yield from ((Granted(a, thing, thing, (thing.id, n)), "board") for n, a in enumerate(thing.card.abilities))
+    for zone in (Zone.TRASH, Zone.HAND) if game.hooks.does("385.1 385.2") else ():
         for thing in game.zone_cards(zone, None):
             for index, elsewhere in thing.card.triggers_elsewhere:
                 if elsewhere.zone == zone.value:
@@ -290,9 +294,11 @@ def from_ability(
             context = replace(context, you=None)
         they = happening.by or happening.player
         context = replace(context, they=they)
-        if not game.active(ability.dependent, context):
+        if not game.active(ability.dependent, context) or not sees_own_change(game, source, happening):
             continue
         if not event_matches(game, event, happening, context):
+            continue
+        if not game.hooks.does(MEANING.get(ability.keyword, "")) or not separate(game, ability, source, already):
             continue
         key = (*granted.key, number)
         if isinstance(event.subject, Noun) and event.subject.quantity == "all" and any(f.key == key for f in already):
@@ -309,9 +315,32 @@ def from_ability(
         controller = controller_of(game, ability, source, they)
         if controller is None or (controller != game.state.turn_player and not game.hooks.does("383.3.c")):
             continue
-        times = 1 + extra_triggers(game, ability, source)
+        times = repeats(game, ability, source) + extra_triggers(game, ability, source)
         return [Found(ability, controller, source, granted.this, happening, they, key)] * times
     return []
+
+
+CHANGES = {"empowers": "828.1.d 727.1.c.1.a 725.4", "detaches": "725.2"}
+"""Changes of an object that its own triggers see although their text is active only from or up to that moment."""
+
+
+def sees_own_change(game: Game, source: Thing, happening: Happening) -> bool:
+    """Whether a trigger of the changed object itself can see the change."""
+    own = happening.thing is source and happening.verb in CHANGES
+    return not own or game.hooks.does(CHANGES[happening.verb])
+
+
+def separate(game: Game, ability: Triggered, source: Thing, already: list[Found]) -> bool:
+    """Several instances of some keywords trigger each for itself."""
+    again = any(f.source is source and f.ability.keyword == ability.keyword for f in already)
+    return ability.keyword not in SEPARATE or not again or game.hooks.does(SEPARATE[ability.keyword])
+
+
+def repeats(game: Game, ability: Triggered, source: Thing) -> int:
+    """How often a keyword's ability triggers: once, for some keywords however many instances there are."""
+    if ability.keyword not in ONCE or game.hooks.does(ONCE[ability.keyword]):
+        return 1
+    return sum(use.name == ability.keyword for use in game.all_keywords(source))
 
 
 def holds_for(ability: Triggered, happening: Happening, context: Context) -> bool:
@@ -336,6 +365,9 @@ def from_lasting(
         context = replace(game.lasting_context(effect), event=happening, they=they)
         if not event_matches(game, event, happening, context) or not holds(ability.only_if, context):
             continue
+        gone = effect.source is None or effect.source.gone
+        if not game.hooks.does("391") or (gone and not game.hooks.does("392")):
+            continue
         if effect.maker is not None and happening.using is effect.maker and event.verb == "plays":
             continue
         if ability.limit and effect.uses >= ability.limit:
@@ -354,7 +386,7 @@ def controller_of(game: Game, ability: Triggered, source: Thing, they: str | Non
     if ability.who is not None and ability.who.name == "they":
         return game.hooks.actor("190.6.c", they, source.controller)
     if source.zone not in BOARD and not source.gone:
-        return source.owner
+        return game.hooks.actor("191.4.a.1", source.owner, game.next_player(source.owner))
     if source.controller is not None and "battlefield" in source.card.types:
         return game.hooks.actor("190.6.a", source.controller, game.state.turn_player)
     if source.controller is not None:
@@ -501,8 +533,11 @@ def score_matches(game: Game, subject: What, happening: Happening, context: Cont
         if subject.name == "here":
             return context.here == happening.place
         if subject.name in ("you", "they"):
-            return happening.player is not None and happening.player in resolve(subject, context)
+            scored = happening.player is not None and happening.player in resolve(subject, context)
+            return scored and game.hooks.does(OF_PLAYERS.get(happening.verb, ""))
         things = [t for t in resolve(subject, context) if isinstance(t, Thing)]
+        if not game.hooks.does(OF_UNITS.get(happening.verb, "")):
+            return False
         return any(t.location == happening.place and t.controller == happening.player and not t.gone for t in things)
     if set(subject.kinds) <= PLAYERS:
         return happening.player is not None and matches_player(happening.player, subject, context)
@@ -705,9 +740,9 @@ def speaker(game: Game, found: Found) -> str:
 def push_trigger(game: Game, found: Found) -> ChainItem:
     """Add one triggered ability as a pending item (401.1, 388.1)."""
     rule = RULES_OF.get(found.event.verb, "383.3")
-    if found.event.verb in SCORING:
+    if found.event.verb in OF_UNITS:
         mine = any(isinstance(e.subject, Ref) and e.subject.name == "me" for e in found.ability.events)
-        rule = f"{rule} {SCORING[found.event.verb][not mine]}"
+        rule = f"{rule} {(OF_UNITS if mine else OF_PLAYERS)[found.event.verb]}"
     elif found.event.verb == "plays" and found.event.thing is not None and found.event.thing is found.source:
         rule = f"{rule} 383.4.a.2"
     elif found.event.verb == "chooses":
@@ -773,7 +808,8 @@ def add_item(game: Game, item: ChainItem) -> None:
     if not game.state.chain:
         game.chain_opened_by = item.opened_by or "play"
         game.outstanding.add("319.1")
-    game.state.chain.append(item)
+    place = len(game.state.chain) if game.hooks.does("330.1 330.2") else 0
+    game.state.chain.insert(place, item)
     game.outstanding.add("319.3")
     game.touch()
 

@@ -36,7 +36,7 @@ from kb.cards.phrases import (
     What,
 )
 from kb.engine.asking import Unsupported
-from kb.engine.citing_keywords import asked_for
+from kb.engine.citing_keywords import CHARACTERISTIC, CHARACTERISTIC_OF_SPELLS, asked_for
 from kb.engine.state import ChainItem, Happening, Location, Thing
 from kb.engine.zones import BOARD, Zone
 
@@ -193,15 +193,23 @@ def pool(noun: Noun, context: Context) -> Iterable[Candidate]:
     if place is not None and place.kind == "zone":
         return game.zone_cards(Zone(place.zone), None)
     if kinds & {"spell", "ability"}:
-        return list(game.state.chain)
+        return game.hooks.options("355.9.a.2", list(game.state.chain), [*game.state.chain, *spells_elsewhere(game)])
     if "champion" in kinds and place is None:
-        return game.zone_cards(Zone.CHAMPION, None)
+        champions = game.zone_cards(Zone.CHAMPION, None)
+        return game.hooks.options("355.9.a.5", champions, [*champions, *game.state.board.values()])
     if "facedown" in noun.states:
-        return [t for t in game.state.board.values() if t.zone is Zone.FACEDOWN]
+        hidden = [t for t in game.state.board.values() if t.zone is Zone.FACEDOWN]
+        return game.hooks.options("355.9.a.3", hidden, [*hidden, *game.zone_cards(Zone.HAND, None)])
     if "location" in kinds:
         things: list[Candidate] = [game.state.things[b] for b in game.state.battlefields]
-        return [*things, *game.players_in_order()]
+        fields = things if game.hooks.does("107.2.b 198.1") else []
+        return [*fields, *(game.players_in_order() if game.hooks.does("107.1.b 198.1") else [])]
     return [t for t in game.state.board.values() if t.zone is not Zone.FACEDOWN]
+
+
+def spells_elsewhere(game: Game) -> list[Candidate]:
+    """Spell cards that are not on the Chain, which "spell" does not mean (355.9.a.2)."""
+    return [t for t in game.zone_cards(Zone.TRASH, None) if "spell" in t.card.types]
 
 
 def matches(candidate: Candidate, noun: Noun, context: Context) -> bool:
@@ -214,7 +222,8 @@ def matches(candidate: Candidate, noun: Noun, context: Context) -> bool:
         return False
     kinds = noun.kinds
     if len(kinds) == 1 and kinds[0] in TYPES:
-        if kinds[0] not in context.game.traits(candidate).types:
+        types = context.game.traits(candidate).types
+        if kinds[0] not in types or (len(types) > 1 and not any_type_counts(candidate, kinds[0], context.game)):
             return False
     elif not matches_kind(candidate, kinds, context):
         return False
@@ -227,6 +236,11 @@ def matches(candidate: Candidate, noun: Noun, context: Context) -> bool:
         and all(c.total or compares(candidate, c, context) for c in noun.comparisons)
         and all(matches_having(candidate, h, context) for h in noun.having)
     )
+
+
+def any_type_counts(thing: Thing, kind: str, game: Game) -> bool:
+    """Whether each type of an object with more than one lets effects on that type reach it."""
+    return kind == thing.card.types[0] or game.hooks.does("178.3")
 
 
 def matches_player(player: str, noun: Noun, context: Context) -> bool:
@@ -296,7 +310,7 @@ def matches_kind(thing: Thing, kinds: tuple[str, ...], context: Context) -> bool
             case "object" | "card" if thing.zone not in (Zone.BASE, Zone.BATTLEFIELD) or kind == "object":
                 return True
             case "permanent":
-                if traits.types & {"unit", "gear"}:
+                if traits.types & {"unit", "gear"} or counts_as_permanent(context.game, traits.types):
                     return True
             case "equipment":
                 if "Equipment" in traits.tags:
@@ -314,6 +328,15 @@ def matches_kind(thing: Thing, kinds: tuple[str, ...], context: Context) -> bool
                 if kind in traits.types:
                     return True
     return False
+
+
+NOT_PERMANENT = {"battlefield": "171", "legend": "175", "rune": "161.1.a"}
+"""Types of objects that stay on the board without being Permanents, with the rule that says so."""
+
+
+def counts_as_permanent(game: Game, types: Iterable[str]) -> bool:
+    """Never: battlefields, legends and runes are no Permanents, although they stay on the board."""
+    return any(not game.hooks.does(NOT_PERMANENT[kind]) for kind in types if kind in NOT_PERMANENT)
 
 
 def whose(controller: str | None, owner: str, word: str, context: Context) -> bool:
@@ -345,7 +368,8 @@ def matches_whose(thing: Thing, word: str, context: Context) -> bool:
 def matches_state(thing: Thing, word: str, context: Context) -> bool:
     """States and supertypes (124.2, 170.11, 706-708, 740.2)."""
     if word.startswith("non-"):
-        return not matches_state(thing, word.removeprefix("non-"), context)
+        has = matches_state(thing, word.removeprefix("non-"), context)
+        return not has if context.game.hooks.does("133.3") else has
     game = context.game
     match word:
         case "attacking":
@@ -485,12 +509,12 @@ def matches_having(thing: Thing, having: Qualifier, context: Context) -> bool:
         values = tuple(str(context.bindings.get(v, "")) if v.startswith("$") else v for v in values)
     match having.what:
         case "keyword":
-            found = any(traits.has(v) or has_introducing_keyword(traits.abilities, v) for v in values)
+            found = any(has_keyword(thing, v, context) for v in values)
             context.game.trace.cite(asked_for(values, traits.types))
             if traits.inactive:
                 context.game.trace.cite("722.1 722.2")
         case "tag":
-            found = any(v in traits.tags for v in values)
+            found = context.game.hooks.holds("133.3", any(v in traits.tags for v in values))
         case "name":
             found = traits.name in values
         case "domain":
@@ -498,6 +522,20 @@ def matches_having(thing: Thing, having: Qualifier, context: Context) -> bool:
         case _:
             found = any(v in traits.types for v in values)
     return found != having.negated
+
+
+def has_keyword(thing: Thing, keyword: str, context: Context) -> bool:
+    """Whether an object has a keyword, which is a characteristic of it that effects may ask for.
+
+    A keyword in front of an ability is there as well while its condition is not met.
+    """
+    hooks, traits = context.game.hooks, context.game.traits(thing)
+    found = traits.has(keyword)
+    if has_introducing_keyword(traits.abilities, keyword):
+        found = hooks.does("727.1.b.1") or keyword not in ("Legion", "Level", "Empowered")
+    if "spell" in traits.types and keyword in CHARACTERISTIC_OF_SPELLS:
+        return hooks.holds(CHARACTERISTIC_OF_SPELLS[keyword], found)
+    return hooks.holds(CHARACTERISTIC.get(keyword, ""), found)
 
 
 def has_introducing_keyword(abilities: tuple[tuple[object, int], ...], keyword: str) -> bool:

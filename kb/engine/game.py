@@ -228,6 +228,8 @@ class Game:
         owner = self.hooks.actor("056.2", self.hooks.actor("127.1", thing.owner, holder), holder)
         new = Thing(self.fresh(), thing.body, thing.card, owner, None, zone, token=thing.token)
         new.timestamp = self.tick()
+        if not self.hooks.does("124.1 747 748"):
+            new.buffs, new.marks, new.exhausted, new.stunned = thing.buffs, thing.marks, thing.exhausted, thing.stunned
         thing.successor = new.id
         self.state.things[new.id] = new
         self.put(new, zone, location, top)
@@ -252,7 +254,7 @@ class Game:
             for other in attached:
                 other.attached_to = 0
                 self.note("435.4.b 480.2", "{} detaches where that was", other)
-                where = thing.last_location
+                where = thing.last_location if self.hooks.does("435.4.b 719.5") else (other.controller or other.owner)
                 self.state.board.pop(other.id, None)
                 zone = Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE
                 self.put(other, zone, where)
@@ -504,13 +506,15 @@ class Game:
     def conditions_met(self, dependent: Dependent, context: Context) -> bool:
         """Whether Legion, Level, Empowered and any other condition in front of an ability are all met (727.1.b.3)."""
         you = context.you
-        if dependent.legion and not self.fact("legion", "", context):
+        if dependent.legion and not self.hooks.holds("812.1.b.1 727.1.a.1", self.fact("legion", "", context)):
             return False
         if dependent.level:
+            you = self.hooks.actor("824.1.c.1", you, context.me.owner if context.me is not None else you)
             enough = you is not None and self.player(you).xp >= self.hooks.count("824.1.b.1", dependent.level)
-            if not enough:
+            if not self.hooks.holds("824.1.c 824.1.d", enough):
                 return False
-        if dependent.empowered and not (context.me is not None and context.me.empowered):
+        empowered = context.me is not None and context.me.empowered
+        if dependent.empowered and not self.hooks.holds("828.1.b.1 828.1.c", empowered):
             return False
         return dependent.condition is None or filters.holds(dependent.condition, context)
 

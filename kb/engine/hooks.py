@@ -1,7 +1,8 @@
 """Where the engine's steps are tied to rule numbers, and where a mutant changes one of them.
 
 Engine code asks these hooks instead of writing a step, a condition, a number, an actor, an order or a list of options
-down bare. Without a mutant each returns what it was given. A :class:`Mutant` replaces one rule's step by its omission
+down bare. A hook names one rule, or several with spaces between them where one step carries out all of them. Without a
+mutant each returns what it was given. A :class:`Mutant` replaces one rule's step by its omission
 or a plausible wrong variant; ``docs/scenario-format.md`` says how mutants prove that a scenario means something.
 """
 
@@ -46,10 +47,19 @@ class Hooks:
         self.reached = 0
         self.seen: set[str] = set()
 
+    def mutated(self, rules: str) -> bool:
+        """Whether the mutant in force is one of these rules'."""
+        return rules == self.rule or self.rule in rules.split()
+
+    @property
+    def rules_seen(self) -> frozenset[str]:
+        """Every rule whose hook was asked."""
+        return frozenset(rule for rules in self.seen for rule in rules.split())
+
     def does(self, rule: str) -> bool:
         """Whether the step of a rule is carried out."""
         self.seen.add(rule)
-        if rule == self.rule and self.operator == "omit":
+        if self.operator == "omit" and self.mutated(rule):
             self.reached += 1
             return False
         return True
@@ -57,7 +67,7 @@ class Hooks:
     def holds(self, rule: str, condition: bool) -> bool:
         """A condition that a rule states."""
         self.seen.add(rule)
-        if rule == self.rule and self.operator in ("never", "always"):
+        if self.operator in ("never", "always") and self.mutated(rule):
             changed = self.operator == "always"
             self.reached += changed != condition
             return changed
@@ -66,7 +76,7 @@ class Hooks:
     def count(self, rule: str, number: int) -> int:
         """A number that a rule states."""
         self.seen.add(rule)
-        if rule == self.rule and self.operator in ("one more", "one less"):
+        if self.operator in ("one more", "one less") and self.mutated(rule):
             self.reached += 1
             return max(0, number + (1 if self.operator == "one more" else -1))
         return number
@@ -74,7 +84,7 @@ class Hooks:
     def actor(self, rule: str, right: T, wrong: T) -> T:
         """Who a rule says; ``wrong`` is the plausible other."""
         self.seen.add(rule)
-        if rule == self.rule and self.operator == "wrong actor":
+        if self.operator == "wrong actor" and self.mutated(rule):
             self.reached += 1
             return wrong
         return right
@@ -82,7 +92,7 @@ class Hooks:
     def order(self, rule: str, items: Sequence[T]) -> list[T]:
         """An order that a rule states."""
         self.seen.add(rule)
-        if rule == self.rule and self.operator == "reversed" and len(items) > 1:
+        if self.operator == "reversed" and len(items) > 1 and self.mutated(rule):
             self.reached += 1
             return list(reversed(items))
         return list(items)
@@ -90,10 +100,10 @@ class Hooks:
     def options(self, rule: str, legal: Sequence[T], wider: Sequence[T] = ()) -> list[T]:
         """The options that a rule allows; ``wider`` is what would be allowed without the rule's restriction."""
         self.seen.add(rule)
-        if rule == self.rule and self.operator == "narrower" and legal:
+        if self.operator == "narrower" and legal and self.mutated(rule):
             self.reached += 1
             return list(legal[:-1])
-        if rule == self.rule and self.operator == "wider" and len(wider) > len(legal):
+        if self.operator == "wider" and len(wider) > len(legal) and self.mutated(rule):
             self.reached += 1
             return list(wider)
         return list(legal)
@@ -101,7 +111,7 @@ class Hooks:
     def may(self, rule: str, optional: bool) -> bool:
         """Whether a rule leaves something to a player (``must``: never asked; ``must not``: never offered)."""
         self.seen.add(rule)
-        if rule == self.rule and self.operator == "must":
+        if self.operator == "must" and self.mutated(rule):
             self.reached += optional
             return False
         return optional

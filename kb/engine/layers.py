@@ -187,8 +187,8 @@ class Projection:
         if layer == 2 and thing.attached_to:
             top = self.game.state.board.get(thing.attached_to)
             card = thing.definition
-            text = bool(card.effect_keywords or card.effect_abilities) and self.game.hooks.does("136.2.c")
-            if top and text:
+            text = bool(card.effect_keywords or card.effect_abilities)
+            if top and text and self.game.hooks.does("136.2.c 136.2.b 477.2.c 718.3 719.1"):
                 mods = Mods(keywords=card.effect_keywords, abilities=card.effect_abilities)
                 self.game.trace.cite("718.3 719.1 718.5.g 724")
                 yield Change(("effect text", thing.id), 2, thing.timestamp, top, mods, context)
@@ -201,7 +201,7 @@ class Projection:
         if thing.attached_to:
             top = self.game.state.board.get(thing.attached_to)
             bonus = thing.definition.might_bonus or 0
-            if top and bonus:
+            if top and bonus and self.game.hooks.does("137.3.a 718.4"):
                 self.game.trace.cite("718.4 718.5.g 724")
                 yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
         if thing.designation:
@@ -259,6 +259,7 @@ class Projection:
     def in_order(self, layer: int, changes: list[Change]) -> list[Change]:
         """By timestamp, an effect that depends on another right after it (478-480)."""
         changes.sort(key=lambda c: c.timestamp)
+        changes = self.game.hooks.order("480.3", changes)
         if len(changes) > 1 and changes[0].timestamp < changes[-1].timestamp:
             self.game.trace.cite("480.3")
         if layer not in (3, 4) or len(changes) < 2 or all(c.fixed is not None for c in changes):
@@ -279,7 +280,7 @@ class Projection:
             return False
         mutual = other.fixed is None and self.altered_by(other, one)
         self.game.trace.cite("479.1" if mutual else "478.1.c 479.2")
-        return not mutual
+        return not self.game.hooks.holds("479.1", mutual) and self.game.hooks.does("478.1.c 479.2")
 
     def altered_by(self, one: Change, other: Change) -> bool:
         target = one.target
@@ -303,6 +304,10 @@ class Projection:
         traits = self.of(target)
         mods = change.mods
         match change.layer:
+            case 1 if mods.base_might is None and not self.game.hooks.does("477.1.c"):
+                return False
+            case 1 if mods.domains and target.token and not self.game.hooks.does("185.3.b.1"):
+                return False
             case 1:
                 self.table[target.id] = self.alter_traits(traits, mods, change.context)
             case 2:
@@ -333,7 +338,7 @@ class Projection:
 
     def alter_abilities(self, traits: Traits, mods: Mods, change: Change) -> Traits:
         """Layer 2 (477.2)."""
-        if not self.game.hooks.does("477.2.a"):
+        if not self.game.hooks.does("477.2.a 477.2.b"):
             return traits
         self.game.trace.cite("477.2.b")
         keywords = list(mods.keywords)

@@ -260,7 +260,7 @@ def timing_refusal(game: Game, player: str, action: bool, reaction: bool) -> Ref
             return Refusal("309.1.a 358.4", "only Reactions can be played in a Closed State")
         return None
     if game.showdown:
-        if not game.hooks.holds("308.1.a", action or reaction):
+        if not game.hooks.holds("308.1.a", action or (reaction and game.hooks.does("813.1.b"))):
             return Refusal("308.1.a 358.4", "only Actions and Reactions can be played in a Showdown State")
         struggle = state.struggle
         if struggle is not None and struggle.focus != player:
@@ -300,11 +300,13 @@ def ways_to_play(game: Game, player: str, thing: Thing) -> list[Way]:
     name = game.label(thing)
     if thing.zone is Zone.FACEDOWN and thing.controller == player:
         terms = PlayTerms(ignoring="cost", place=thing.battlefield)
-        return [Way(f"{name} from hidden", thing, terms, True, thing.battlefield, "811.1.b")]
+        reaction = game.hooks.does("811.6 811.6.a")
+        return [Way(f"{name} from hidden", thing, terms, reaction, thing.battlefield, "811.1.b")]
     if thing.owner != player:
         return granted_ways(game, player, thing)
-    if thing.zone in (Zone.HAND, Zone.CHAMPION):
-        return [Way(name, thing, PlayTerms())]
+    if game.hooks.holds("419.1.a", thing.zone in (Zone.HAND, Zone.CHAMPION)):
+        normal = not printed(thing.card).has("Hidden") or game.hooks.does("811.3")
+        return [Way(name, thing, PlayTerms())] if normal else []
     return granted_ways(game, player, thing)
 
 
@@ -324,7 +326,10 @@ def granted_ways(game: Game, player: str, thing: Thing) -> list[Way]:
                 terms = PlayTerms(instead=ability.cost, leaving=leaving)
                 rule = "829.1.b" if leaving else "366.1"
                 again = f" {len(found) + 1}" if found else ""
-                found.append(Way(f"{game.label(thing)} from trash{again}", thing, terms, rule=rule))
+                if again and not game.hooks.does("829.1.c.3"):
+                    continue
+                early = bool(leaving) and not game.hooks.does("829.1.b.2")
+                found.append(Way(f"{game.label(thing)} from trash{again}", thing, terms, early, rule=rule))
     return found
 
 
@@ -341,14 +346,19 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
     if way.hidden_at:
         if not game.hooks.holds("811.1.b", thing.hidden_turn < game.state.turn):
             return Refusal("811.1.b", "a hidden card can be played beginning on the next turn")
-    if not reaction and traits.has("Ambush") and ambush_places(game, player, thing):
+    if not reaction and traits.has("Ambush") and game.hooks.does("813.4.a") and ambush_places(game, player, thing):
         reaction = True
     own = why_not_by_own_text(game, player, thing)
     if own is not None:
         return own
     from kb.engine.costs import granting
 
-    refusal = timing_refusal(game, player, game.hooks.holds("806.1.b", traits.has("Action")), reaction)
+    action = game.hooks.holds("806.1.b 806.1.c.1", traits.has("Action"))
+    if traits.has("Action") and not game.showdown and not game.hooks.does("806.2"):
+        return Refusal("806.2", "it can be played in a Showdown alone")
+    if traits.has("Reaction") and not game.closed and not game.showdown and not game.hooks.does("813.2"):
+        return Refusal("813.2", "it can be played in a Closed State or a Showdown alone")
+    refusal = timing_refusal(game, player, action, reaction)
     if refusal is not None and granting(game):
         granted = granted_timing(game, player, thing)
         refusal = timing_refusal(game, player, bool(granted & {"Action", "Reaction"}), "Reaction" in granted)
@@ -409,6 +419,9 @@ def entry_places(game: Game, player: str, thing: Thing, terms: PlayTerms, by_rea
         wanted = list(terms.anywhere)
     else:
         wanted = [player]
+        only = printed(thing.definition).has("Reaction") and not game.hooks.does("813.3.a")
+        only = only or (printed(thing.definition).has("Action") and not game.hooks.does("806.3"))
+        wanted += [b for b in game.state.battlefields if only and game.state.things[b].controller != player]
         wanted += [b for b in game.state.battlefields if game.state.things[b].controller == player]
         extra = [b for b in game.state.battlefields if b not in wanted and may_enter(game, player, thing, b)]
         wanted += extra
@@ -457,7 +470,8 @@ def may_enter(game: Game, player: str, thing: Thing, battlefield: int) -> bool:
             if game.active(ability.dependent, context) and at_place(game, ability.to, battlefield, context):
                 game.happened.add(id(ability))
                 return True
-    if printed(thing.definition).has("Ambush") and battlefield in ambush_places(game, player, thing):
+    ambush = printed(thing.definition).has("Ambush") and game.hooks.does("822.1.c")
+    if ambush and battlefield in ambush_places(game, player, thing):
         return True
     for permit, seen in permits(game):
         if permit.action != "play" or permit.to is None or seen.me is thing:
@@ -497,13 +511,21 @@ def why_not_activate(game: Game, player: str, granted: Granted) -> Refusal | Non
         return Refusal("727.1.b", "the ability is inactive")
     from kb.engine.filters import holds
 
-    if not holds(ability.only_if, context):
+    met = holds(ability.only_if, context)
+    if not game.hooks.holds("827.1.c.1" if ability.keyword == "Empower" else "410.1.b.1", met):
         return Refusal("377.2.b", "the condition on using it is not met")
     reaction = game.hooks.holds("813.1.c.2", ability.timing == "reaction")
-    refusal = timing_refusal(game, player, ability.timing == "action", reaction)
+    action = game.hooks.holds("806.1.c.2", ability.timing == "action")
+    if ability.keyword in OWN_TIMING and not game.hooks.does(OWN_TIMING[ability.keyword]):
+        action = reaction = False
+    refusal = timing_refusal(game, player, action, reaction)
     if not ability.timing and not game.hooks.does("381"):
         refusal = None
     return timed(refusal, "331.1.b 338.1.a.1", "343.1.b")
+
+
+OWN_TIMING = {"Equip": "818.1.c.5", "Empower": "827.1.c.4"}
+"""Keywords whose ability may say itself when it can be activated."""
 
 
 def why_not_hide(game: Game, player: str, thing: Thing, battlefield: int) -> Refusal | None:

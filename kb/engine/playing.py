@@ -159,7 +159,7 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
         count_play(game, item)
         bind_next(game, item)
         yield from targeted(game, item)
-    at_once = game.hooks.holds("337.2", item.kind == "permanent" or adds_now(item))
+    at_once = game.hooks.holds("337.2", item.kind == "permanent" or adds_now(item)) or off_chain(game, item)
     if at_once and item.kind == "permanent":
         yield from enter(game, item)
     elif at_once:
@@ -167,6 +167,22 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
 
         game.note("400.2 429.2.a 337.2", "{} adds resources and resolves at once", name)
         yield from resolve_item(game, item)
+
+
+def off_chain(game: Game, item: ChainItem) -> bool:
+    """Never: spells and abilities wait on the chain, which others can respond to; so do spells that Add."""
+    hooks = game.hooks
+    if item.kind == "ability":
+        if isinstance(item.ability, Activated):
+            return not hooks.does("401.1 377.3.a.1 377.3.b.2 377")
+        return not hooks.does("401.1 383.3")
+    if item.hidden_at and not hooks.does("811.1.c.3"):
+        return True
+    if game.showdown and len(game.state.chain) == 1 and not hooks.does("342.1 347.1.a"):
+        return True
+    if any(i.verb == "add" for i in item.effect) and not hooks.does("429.2.b"):
+        return True
+    return not hooks.does("359.3.c")
 
 
 def adds_now(item: ChainItem) -> bool:
@@ -194,6 +210,8 @@ def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
         )
         if not answer[0].value:
             again = " 383.3.e.2.b" if ability.limit else ""
+            if ability.limit and not game.hooks.does("383.3.e.2.b"):
+                return True
             drop(game, item, f"383.3.a.2 402.1.a{again}", "its controller chooses not to perform it")
             return False
     if ability.limit and item.event is not None:
@@ -332,12 +350,23 @@ def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
         for option in answer if game.hooks.does("355.1.a") else []:
             extra = option.value
             assert isinstance(extra, Extra)
+            if not game.hooks.does("356.4.f.1") and free_of_cost(game, item, extra):
+                continue
             item.paid.add(extra.name)
             if extra.name.startswith("Repeat"):
                 item.repeats += 1
     for extra in found:
         if extra.bind and (not extra.optional or extra.name in item.paid) and needed_before(item, extra.bind):
             yield from bind_payer(game, item, extra)
+
+
+def free_of_cost(game: Game, item: ChainItem, extra: Extra) -> bool:
+    """Whether discounts leave nothing of an additional cost, which was paid all the same."""
+    without = total_of(game, item)
+    item.paid.add(extra.name)
+    whole = total_of(game, item)
+    item.paid.discard(extra.name)
+    return (whole.energy, len(whole.power)) == (without.energy, len(without.power))
 
 
 def needed_before(item: ChainItem, name: str) -> bool:
@@ -386,7 +415,9 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     assert thing is not None
     terms = item.terms or PlayTerms()
     if "unit" not in printed(thing.definition).types:
-        item.destination = terms.place if terms.place is not None else item.controller
+        at_base = game.hooks.does("148.1.a.1 149.2 359.2.d")
+        home: Location = item.controller if at_base else game.state.battlefields[0]
+        item.destination = terms.place if terms.place is not None else home
         if item.hidden_at:
             game.trace.cite("811.1.d.1.a")
         if terms.anywhere:
@@ -447,6 +478,8 @@ def choose_slots(game: Game, item: ChainItem, repetition: int, modes: bool) -> F
         if slot is None:
             return None
         done.add(slot.key)
+        if not chosen_now(game, item, slot):
+            continue
         if slot.role == "mode":
             refusal = yield from choose_mode(game, item, slot)
         elif slot.role == "destination":
@@ -455,6 +488,13 @@ def choose_slots(game: Game, item: ChainItem, repetition: int, modes: bool) -> F
             refusal = yield from choose_targets(game, item, slot)
         if refusal is not None:
             return refusal
+
+
+def chosen_now(game: Game, item: ChainItem, slot: Slot) -> bool:
+    """Always: targets, those of split damage and of Equip among them, are chosen while the item is finalized."""
+    if slot.instruction is not None and slot.instruction.args.get("split"):
+        return game.hooks.does("355.14.b")
+    return getattr(item.ability, "keyword", "") != "Equip" or game.hooks.does("818.1.b.1")
 
 
 def choose_mode(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]:
@@ -768,6 +808,8 @@ def targeted(game: Game, item: ChainItem) -> Flow[None]:
                     place=target.location,
                 )
             )
+    if getattr(item.ability, "keyword", "") == "Empower" and item.source and not game.hooks.does("827.1.b.1"):
+        events.append(Happening("chooses", item.source, item.controller, item.controller, item, item.source))
     if events and game.hooks.does("383.4.b.2"):
         yield from happen(game, events, "355.7 383.4.b.3")
 
@@ -780,7 +822,8 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
     thing, controller = item.thing, item.controller
     assert thing is not None
     unit = "unit" in printed(thing.definition).types
-    exhausted = unit and game.hooks.does("143.4")
+    exhausted = unit and game.hooks.does("143.4") and (not thing.token or game.hooks.does("185.2.d"))
+    exhausted = exhausted or (not unit and not game.hooks.does("149.1 359.2.d"))
     terms = item.terms or PlayTerms()
     if terms.ready is not None:
         exhausted = not terms.ready
@@ -828,6 +871,8 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
         )
         if not game.hooks.does("446.2"):
             events.append(Happening("moves", None, controller, controller, place=where))
+        if "Accelerate" in item.paid and not game.hooks.does("805.6.a"):
+            events.append(Happening("readies", new, controller, controller, place=where))
         if new.token:
             events.append(Happening("plays_token", new, controller, controller, place=where))
         yield from happen(game, events, rules_of_playing)
@@ -887,7 +932,7 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
         also = ability.also
         if also:
             game.note("359.2.b", "{} executes its text in order as it enters", thing.card.name)
-            named = yield from execute_naming(game, also, context)
+            named = yield from execute_naming(game, also if game.hooks.does("359.2.b") else (), context)
             item.bindings.update(named)
             item.named.update(named)
             context = game.item_context(item)
@@ -1040,7 +1085,7 @@ def playable_ways(game: Game, player: str, only: str = "") -> list[Way]:
     """Every way in which the player could legally begin to play a card now; ``only`` names the one that matters."""
     things = [
         *game.zone_cards(Zone.HAND, player),
-        *game.zone_cards(Zone.CHAMPION, player),
+        *(game.zone_cards(Zone.CHAMPION, player) if game.hooks.does("108.3.d") else ()),
         *game.zone_cards(Zone.TRASH, player),
         *(t for t in game.state.board.values() if t.zone is Zone.FACEDOWN and t.controller == player),
     ]
@@ -1050,7 +1095,7 @@ def playable_ways(game: Game, player: str, only: str = "") -> list[Way]:
         for way in ways_to_play(game, player, thing):
             if (only and way.key != only) or (limits is not None and costs_more(way, limits)):
                 continue
-            if way.thing.definition.modelled and why_not_play(game, player, way) is None:
+            if way.thing.definition.modelled and game.hooks.holds("419.2.a", why_not_play(game, player, way) is None):
                 found.append(way)
     return found
 
@@ -1116,7 +1161,7 @@ def costs_as_printed(game: Game, granted: Granted) -> bool:
 
 def usable_abilities(game: Game, player: str) -> list[Granted]:
     """Activated abilities that the player could use now (380-381); of runes of one card in one state the first."""
-    found = []
+    found: list[Granted] = []
     runes: set[tuple[int, int, bool]] = set()
     limits = means(game, player)
     for granted in list(game.index().get(Activated, [])):
@@ -1131,11 +1176,19 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
             if twin in runes:
                 continue
             runes.add(twin)
+        keyword = ability.keyword
+        again = keyword in EACH and any(g.me is me and getattr(g.ability, "keyword", "") == keyword for g in found)
+        if again and not game.hooks.does(EACH[keyword]):
+            continue
         if limits is not None and ability_costs_more(granted, limits):
             continue
         if why_not_use(game, player, granted) is None:
             found.append(granted)
     return found
+
+
+EACH = {"Equip": "818.4", "Empower": "827.3"}
+"""Keywords of which every instance is an activated ability of its own."""
 
 
 __all__ = [

@@ -44,6 +44,7 @@ def in_force(game: Game, verb: str, happenings: list[Happening]) -> list[Candida
         if isinstance(ability, Replacement) and ability.event.verb == verb and ability.zone == "board":
             source = granted.me
             who = source.controller
+            who = game.hooks.actor("374", who, game.next_player(who)) if who is not None else who
             if who is None and "battlefield" in source.card.types:
                 who = game.state.turn_player
             found.append(Candidate(ability, who, source, granted.this, granted.key))
@@ -325,7 +326,7 @@ def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Hap
     if effect is not None and value is None and not game.hooks.does("437.3.c"):
         effect.remaining = 0
     if effect is not None and value is not None:
-        effect.remaining = value - prevented
+        effect.remaining = value - (prevented if game.hooks.does("437.3.a 437.3.b") else 0)
     rules = "437.2 437.3 437.1.a.1 437.1.b.2"
     rules += " 437.2.a" if new == 0 else ""
     rules += " 437.3.c 437.1.b.1.b" if value is None else " 437.3.a" if value == prevented else " 437.3.b"
@@ -340,7 +341,8 @@ def changed_amount(game: Game, candidate: Candidate, happening: Happening) -> in
         return amount * 2
     if ability.amount == "add":
         return amount + (amount_of(ability.value, context_of(game, candidate, happening)) or 0)
-    if unpreventable(game, happening) or not game.hooks.does("437.1.a") or not game.hooks.does("437.2"):
+    applies = game.hooks.does("437.1.a 437.1.b 437.1.b.2 369.2") and game.hooks.does("437.2")
+    if unpreventable(game, happening) or not applies:
         return amount
     value = prevent_value(game, candidate, happening)
     return 0 if value is None else amount - min(amount, value)

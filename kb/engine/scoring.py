@@ -59,10 +59,12 @@ def score(game: Game, places: Sequence[int], player: str, verb: str, rule: str) 
             who.scored.add(where)
             before = who.points
             yield from point(game, player, verb)
-            if who.points == before:
+            gained = who.points != before
+            if not gained:
                 late = "383.4.c.2.c" if verb == "conquers" else "383.4.d.2.c"
                 game.note(late, "no point is gained, and what triggers on it triggers all the same")
-        events += [Happening(v, None, player, player, place=where) for v in (verb, "scores")]
+        if gained or game.hooks.does("383.4.c.2.c 383.4.d.2.c"):
+            events += [Happening(v, None, player, player, place=where) for v in (verb, "scores")]
     if game.hooks.does("471.2"):
         own = {"conquers": "471.2.a", "holds": "471.2.b", "scores": "471.2"}
         yield from happen(game, events, lambda event: own[event.verb])
@@ -88,5 +90,5 @@ def excepted(game: Game, player: str) -> set[int]:
     found: set[int] = set()
     for mate in game.teammates(player):
         game.trace.cite("489.8.g.1")
-        found |= game.player(mate).disqualified
-    return found | game.player(player).disqualified
+        found |= game.player(mate).disqualified if game.hooks.does("489.8.g.1") else set()
+    return found | (game.player(player).disqualified if game.hooks.does("489.8.g.1") else set())

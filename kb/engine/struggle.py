@@ -27,6 +27,7 @@ def begin(game: Game, battlefield: Thing, combat: bool) -> Flow[None]:
     """345, 464.1: a Showdown opens; the player who applied Contested gains Focus."""
     contester = battlefield.contested_by
     both = " 461.3" if combat and battlefield.staged_showdown else ""
+    combat = combat and (not both or game.hooks.does("461.3"))
     battlefield.staged_showdown = battlefield.staged_combat = False
     kind = "Combat" if combat else "Showdown"
     with game.trace.step(
@@ -122,7 +123,7 @@ def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[Non
     for thing in fresh:
         verb = game.hooks.actor("383.4.e", "attacks" if thing.designation == "attacker" else "defends", "attacks")
         game.note(rule, "{} gains the {} designation", thing, thing.designation.title())
-        if (thing.id, verb) in struggle.seen:
+        if (thing.id, verb) in struggle.seen and game.hooks.does("383.4.e.2.a 383.4.f.2.a"):
             once = "383.4.e.2.a" if verb == "attacks" else "383.4.f.2.a"
             game.note(once, "{} had that designation before in this combat, so nothing triggers", thing)
             continue
@@ -267,7 +268,7 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
         for unit in waiting:
             if unit.id not in roles:
                 roles[unit.id] = role_of(game, player, unit)
-        choices = game.hooks.options("465.2.c.6", next_in_line(waiting, roles), waiting)
+        choices = game.hooks.options("465.2.c.6 465.2.c.2", next_in_line(waiting, roles), waiting)
         if len(choices) < len(waiting):
             more = line_rules(game, waiting, choices)
             game.note(f"465.2.c.2 465.2.c.6 {more}", "{} must be assigned damage before others", choices[0])
@@ -323,7 +324,7 @@ def can_be_dealt(game: Game, unit: Thing) -> bool:
 def role_of(game: Game, player: str, unit: Thing) -> str:
     """Tank and the like (first), Backline and the like (last), or either of both (465.2.c.8)."""
     ignored = ignores(game, player, unit)
-    first = (game.has(unit, "Tank") and "Tank" not in ignored and game.hooks.does("815.1.b")) or any(
+    first = (game.has(unit, "Tank") and "Tank" not in ignored and game.hooks.does("815.1.b 815.1.c.2")) or any(
         True for _ in game.rules("assign first", unit)
     )
     last = (game.has(unit, "Backline") and "Backline" not in ignored and game.hooks.does("826.3")) or any(
@@ -368,7 +369,8 @@ def next_in_line(waiting: list[Thing], roles: dict[int, str]) -> list[Thing]:
 
 
 def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flow[Thing]:
-    if len(choices) == 1:
+    """Units of the same priority are taken in any order that the assigning player likes (465.2.c.7)."""
+    if len(choices) == 1 or not game.hooks.may("465.2.c.7", True):
         return choices[0]
     keys = unique([game.label(u) for u in choices])
     answer = yield Ask(
@@ -403,7 +405,7 @@ def lethal_due(game: Game, unit: Thing, event: Happening, order: list[Candidate]
 
 def comes_to(game: Game, event: Happening, order: list[Candidate]) -> int:
     """What assigned damage comes to after replacement effects, none of which is used up."""
-    for candidate in order:
+    for candidate in order if game.hooks.does("437.5.a 465.2.c.5") else ():
         event = replace(event, amount=changed_amount(game, candidate, event))
     return event.amount
 
@@ -448,7 +450,7 @@ def determine_result(game: Game, struggle: Struggle) -> Flow[None]:
     remaining = [p for p in (struggle.attacker, struggle.defender) if p is not None and game.units_at(where, p)]
     events: list[Happening] = []
     parties = [p for p in (struggle.attacker, struggle.defender) if p is not None]
-    if game.hooks.holds("466.3.d", struggle.recalled or len(remaining) != 1):
+    if game.hooks.holds("466.3.d 740.3.a", struggle.recalled or len(remaining) != 1):
         tie = " 740.3.a" if struggle.recalled or len(remaining) == 2 else ""
         game.note(f"466.3.d{tie}", "the combat has No Result")
         if len(remaining) == 2:

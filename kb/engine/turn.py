@@ -130,7 +130,7 @@ def channel(game: Game, player: str) -> Flow[None]:
     yield from begin_phase(game, player, "channel")
     count = game.hooks.count("315.3.b", 2)
     last = game.state.order[-1]
-    if game.player(player).turns == 1 and player == last and game.full_game and game.hooks.does("485.7"):
+    if game.player(player).turns == 1 and player == last and game.full_game and game.hooks.does("485.7 486.7"):
         game.note(f"485.7 {mode_rule(game)}.7 115.2", "{} went last and channels an extra rune", player)
         count += 1
     fewer = " 315.3.b.1" if len(game.pile(Zone.RUNE_DECK, player)) < count else ""
@@ -143,8 +143,10 @@ def draw(game: Game, player: str) -> Flow[None]:
     yield from begin_phase(game, player, "draw")
     first = game.player(player).turns == 1 and player == game.state.order[0] and game.full_game
     several = game.hooks.holds("485.7", len(game.state.order) > 2)
-    if first and several and game.hooks.does("487.7") and game.hooks.does("488.7"):
+    if first and several and game.hooks.does("487.7 488.7 489.7"):
         game.note(f"487.7 {mode_rule(game)}.7 115.2", "{} goes first and does not draw", player)
+    elif not game.hooks.does("413.2.a 410.2.b"):
+        game.note("413.2.a", "{} does not draw", player)
     elif game.hooks.does("315.4.b"):
         if not game.pile(Zone.DECK, player):
             game.note("315.4.b.1 315.4.b.2", "{} has no card to draw", player)
@@ -168,7 +170,7 @@ def main_actions(game: Game, player: str) -> Flow[None]:
             return
         game.state.priority = player
         acted = yield from act(game, player, "main")
-        if acted == "end":
+        if acted == "end" or (acted == "acted" and not game.hooks.does("410.1.b")):
             game.state.priority = None
             return
 
@@ -229,7 +231,8 @@ def next_in_queue(game: Game, player: str) -> str:
     """The next player in Turn Order who is still in the game (115.1.c, 652.5.a.1)."""
     order = game.state.order
     start = order.index(player)
-    for name in (*order[start + 1 :], *order[: start + 1]):
+    rest = (*order[start + 1 :], *order[: start + 1])
+    for name in rest if game.hooks.does("115.1.c 736 652.5.a.1") else tuple(reversed(rest)):
         if not game.player(name).lost:
             game.trace.cite("652.5.a.1" if game.player(player).lost else "")
             return name

@@ -25,7 +25,7 @@ VERDICTS = ("confirmed", "contradicted", "failed", "unsupported")
 class Truths:
     """What one run says: for each ``then`` whether its assert (and its instead) is true.
 
-    ``problem`` is why the run stopped; ``untrue`` where that was a step's own assertion (``asked``, ``refused``),
+    ``problem`` is why the run stopped; ``untrue`` where that was a step's own assertion (``asked``, ``refused``, ``legal``),
     ``unanswered`` where all steps were carried out and all was judged, but a choice is pending at the end.
     """
 

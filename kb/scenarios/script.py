@@ -52,7 +52,7 @@ class Misfit(Exception):
 
 
 class Untrue(Misfit):
-    """What a step asserts itself (``asked``, ``refused``) does not hold."""
+    """What a step asserts itself (``asked``, ``refused``, ``legal``) does not hold."""
 
 
 @dataclass
@@ -118,9 +118,21 @@ class Script:
             self.number = number
             if isinstance(self.outcome, Stuck):
                 return
-            self.step(copy.deepcopy(step))
+            self.carry_out(copy.deepcopy(step))
             self.after(str(step.get("label", "")))
         self.number = len(self.steps)
+
+    def carry_out(self, step: dict[str, Any]) -> None:
+        """One step; where it says ``legal``, that it can be carried out as it is written is an assertion of its own."""
+        legal = step.pop("legal", None)
+        if legal is not None and "refused" in step:
+            raise self.fail("a step is legal or refused, not both")
+        try:
+            self.step(step)
+        except Misfit as misfit:
+            if legal is None:
+                raise
+            raise Untrue(f"{misfit} By {said(legal)} it was to be possible.") from None
 
     def step(self, step: dict[str, Any]) -> None:
         label = step.pop("label", None)

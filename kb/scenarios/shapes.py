@@ -199,8 +199,8 @@ GIVEN = record(
 
 ASKED = record({"who": word, "kind": word, "options": listed(word), "rule": word, "least": number, "most": number})
 CARRIED: dict[str, Shape] = {
-    "asked": ASKED, "refused": word, "label": word, "note": anything, "from": word, "to": word, "at": word,
-    "with": one_or_list(word), "targets": nested, "mode": word, "modes": one_or_list(word),
+    "asked": ASKED, "refused": word, "legal": one_or_list(word), "label": word, "note": anything, "from": word,
+    "to": word, "at": word, "with": one_or_list(word), "targets": nested, "mode": word, "modes": one_or_list(word),
     "destination": one_or_list(word),
     "costs": nested, "pay": nested, "amount": word, "ability": number, "keyword": word,
 }  # fmt: skip

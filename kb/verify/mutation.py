@@ -30,14 +30,14 @@ from kb.engine.library import library
 from kb.errors import DataError
 from kb.scenarios.model import Scenario, load_scenario
 from kb.scenarios.runner import execute
-from kb.verify.sites import Site, in_force, line_of, sites
+from kb.verify.sites import Site, in_force, line_of, rule_numbers, sites, trees
 from kb.verify.suite import scenario_root
 
 PER_RULE = 4
 """At most so many places of the code are mutated for one rule, spread over its functions and operators."""
 
-SECONDS = 1.5
-"""A mutated run that takes longer is given up, as a mutant may loop for ever."""
+SECONDS = 0.5
+"""A mutated run that takes longer on the processor is given up, as a mutant may loop for ever."""
 
 
 class Change(Protocol):
@@ -71,8 +71,8 @@ def hook_calls() -> dict[str, list[ast.Call]]:
                 owner = node.func.value
                 if (owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")) != "hooks":
                     continue
-                if node.args and isinstance(node.args[0], ast.Constant) and isinstance(node.args[0].value, str):
-                    found.setdefault(node.args[0].value, []).append(node)
+                for rule in rules_named(node.args[0]) if node.args else ():
+                    found.setdefault(rule, []).append(node)
     return dict(sorted(found.items()))
 
 
@@ -90,6 +90,33 @@ def operators_of(call: ast.Call) -> list[str]:
         found.remove("wider")
     if call.func.attr == "holds" and isinstance(call.args[1], ast.Constant):
         found.remove("always" if call.args[1].value else "never")
+    return found
+
+
+def rules_named(argument: ast.expr) -> set[str]:
+    """The rules that a hook's first argument can name: a literal, one of two, or what a table of the engine holds."""
+    match argument:
+        case ast.Constant(value=str(text)):
+            return set(text.split())
+        case ast.IfExp(body=one, orelse=other):
+            return rules_named(one) | rules_named(other)
+        case ast.Subscript(value=ast.Name(id=name)) | ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get")):
+            return {rule for text in tables().get(name, ()) for rule in text.split()}
+        case _:
+            return set()
+
+
+@lru_cache(maxsize=1)
+def tables() -> dict[str, tuple[str, ...]]:
+    """Name -> the texts of each table (a mapping) that stands at the top of an engine module."""
+    found: dict[str, tuple[str, ...]] = {}
+    for tree in trees().values():
+        for node in tree.body:
+            target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+            value = getattr(node, "value", None)
+            if isinstance(target, ast.Name) and isinstance(value, ast.Dict):
+                texts = [n.value for v in value.values for n in ast.walk(v) if isinstance(n, ast.Constant)]
+                found[target.id] = tuple(t for t in texts if isinstance(t, str) and rule_numbers(t))
     return found
 
 
@@ -258,18 +285,18 @@ class MutationReport:
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in the block after some seconds."""
+    """Raise TimeoutError in the block after some seconds of this process's own time, however busy the machine is."""
 
     def stop(_signal: int, _frame: object) -> None:
         raise TimeoutError
 
-    before = signal.signal(signal.SIGALRM, stop)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 @contextmanager
@@ -317,7 +344,7 @@ def base_of(path: Path) -> Base | None:
         return None
     cites = {t.index: tuple(r for r in t.decides) for t in scenario.then}
     game = truths.run.game
-    seen, cited = frozenset(game.hooks.seen), frozenset(game.trace.cited)
+    seen, cited = game.hooks.rules_seen, frozenset(game.trace.cited)
     return Base(scenario.id, scenario, dict(truths.asserted), seen, cited, frozenset(lines), cites)
 
 

@@ -50,6 +50,11 @@ class Site:
     index: int
     operator: str
 
+    @property
+    def change(self) -> tuple[str, str, int, str]:
+        """The change itself, which is the same for each of the rules that one place carries."""
+        return self.module, self.function, self.index, self.operator
+
     def applied(self) -> AbstractContextManager[bool]:
         """The engine with the change made."""
         return in_force(self)
@@ -393,18 +398,28 @@ def replaced(function: Function, old: Statement, new: Statement) -> bool:
 @contextmanager
 def in_force(site: Site) -> Iterator[bool]:
     """The engine with one site changed; yields whether there is a change at all."""
-    function = mutated(site)
-    target = None if function is None else live_function_named(site.module, site.function)
-    code = None if function is None or target is None else compiled(site, function)
-    if target is None or code is None or code.co_freevars != target.__code__.co_freevars:
+    found = changed_code(site)
+    if found is None:
         yield False
         return
+    target, code = found
     before = target.__code__
     target.__code__ = code
     try:
         yield True
     finally:
         target.__code__ = before
+
+
+@cache
+def changed_code(site: Site) -> tuple[types.FunctionType, types.CodeType] | None:
+    """The running function of a site and the code to put into it; None where there is no such change."""
+    function = mutated(site)
+    target = None if function is None else live_function_named(site.module, site.function)
+    code = None if function is None or target is None else compiled(site, function)
+    if target is None or code is None or code.co_freevars != target.__code__.co_freevars:
+        return None
+    return target, code
 
 
 def live_function_named(module: str, function: str) -> types.FunctionType | None:
