@@ -7,7 +7,7 @@ stand in ``decides``, and how selective it is: a rule that changes everything de
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -48,10 +48,10 @@ class Causes:
         return {"entries": by_scenario, "spread": self.spread, "cited": self.cited}
 
 
-def changes() -> dict[object, list[Mutant | Site]]:
-    """Every change of the engine that there is, with the rules whose mutant it is: places often carry several."""
+def changes(rules: Collection[str] = ()) -> dict[object, list[Mutant | Site]]:
+    """Every change of the engine (at steps of some rules), with the rules whose mutant it is: places carry several."""
     found: dict[object, list[Mutant | Site]] = {}
-    for rule in sorted(known_rules()):
+    for rule in sorted(rules or known_rules()):
         for operator in sorted({o for call in hook_calls().get(rule, ()) for o in operators_of(call)} - {"must not"}):
             found[rule, operator] = [Mutant(rule, operator)]
         for site in sites().get(rule, []):
@@ -59,14 +59,18 @@ def changes() -> dict[object, list[Mutant | Site]]:
     return found
 
 
-def causes(paths: Sequence[Path], progress: Callable[[str, int, int], None] | None = None) -> Causes:
-    """Run every change of the engine on every scenario that comes to its place."""
+def causes(
+    paths: Sequence[Path],
+    progress: Callable[[str, int, int], None] | None = None,
+    rules: Collection[str] = (),
+) -> Causes:
+    """Run every change of the engine (of some rules' steps) on every scenario that comes to its place."""
     run_bases(paths, progress)
     found = Causes(
         {(base.id, index): {} for base in BASES.values() for index in base.truths},
         {base.id: sorted(base.cited) for base in BASES.values()},
     )
-    groups = [mutants for mutants in changes().values() if changes_anything(mutants[0])]
+    groups = [mutants for mutants in changes(rules).values() if changes_anything(mutants[0])]
     tasks = [Task(g[0], tuple(b.id for b in BASES.values() if b.reaches(g[0])), ()) for g in groups]
     for group, result in zip(groups, run_tasks(tasks, progress), strict=True):
         for mutant in group:

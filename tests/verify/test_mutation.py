@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import copy
 from typing import Any
 
 import pytest
@@ -11,7 +12,18 @@ from kb.engine.hooks import OPERATORS, Hooks, Mutant
 from kb.engine.library import library
 from kb.scenarios.model import Scenario, build, load_scenario
 from kb.scenarios.runner import execute, parse_mutant, run_scenario
-from kb.verify.mutation import Base, MutantResult, base_of, flips_of, mutants_of, operators_of, registry, steps_of
+from kb.verify.causes import causes
+from kb.verify.mutation import (
+    Base,
+    MutantResult,
+    base_of,
+    flips_of,
+    mutants_of,
+    operators_of,
+    registry,
+    rules_named,
+    steps_of,
+)
 from kb.verify.sites import annotates, functions, hooked_value, line_of, sites, sites_of, trees
 from kb.verify.standings import standing_of
 from kb.verify.suite import outcome_of, scenario_root
@@ -329,3 +341,69 @@ def test_a_scenario_reaches_the_lines_that_its_run_executes() -> None:
     assert line_of(lethal) in base.lines and base.reaches(lethal)
     burning = next(s for rule in sites().values() for s in rule if s.function == "burn_out")
     assert not base.reaches(burning)
+
+
+def base_from(made: Scenario) -> Base:
+    truths = execute(made, library())
+    assert truths.ended and truths.run is not None, truths.problem
+    return Base(made.id, made, dict(truths.asserted), truths.run.game.hooks.rules_seen, frozenset(), frozenset(), {})
+
+
+def test_a_step_that_is_legal_by_a_rule_notices_a_mutant_under_which_it_is_not() -> None:
+    plain = {
+        "title": "A Reaction is played in response",
+        "given": {
+            "turn": "A",
+            "A": {"hand": ["Cleave"], "base": ["Recruit"], "runes": 2},
+            "B": {"hand": ["Defy"], "runes": 3},
+        },
+        "when": [
+            {"A plays": "Cleave", "targets": ["Recruit"]},
+            {"pass": ["A"]},
+            {"B plays": "Defy", "targets": ["Cleave"], "label": "second"},
+            {"resolve": "Defy"},
+        ],
+        "then": [{"at": "second", "says": "it is on the chain", "assert": {"chain": ["Cleave", "Defy"]}}],
+    }
+    mutant = Mutant("813.1.c.1", "never")
+    assert flips_of(base_from(build(plain, "made-up", "made-up.yaml")), mutant) is None
+    said = copy.deepcopy(plain)
+    said["when"][2]["legal"] = "813.1.c.1"  # type: ignore[index]
+    assert flips_of(base_from(build(said, "made-up", "made-up.yaml")), mutant) == [("made-up", 0)]
+
+
+def test_a_step_is_legal_or_refused_but_not_both() -> None:
+    step = {"A plays": "Cleave", "refused": "358.4", "legal": "813.1.c.1"}
+    made = build({**BASE, "given": {"turn": "A", "A": {"hand": ["Cleave"]}}, "when": [step]}, "made-up", "made-up.yaml")
+    assert "legal or refused" in execute(made, library()).problem
+
+
+def test_a_hook_may_carry_several_rules_and_each_is_a_mutant_of_it() -> None:
+    assert not Hooks(Mutant("2", "omit")).does("1 2")
+    assert Hooks(Mutant("3", "omit")).does("1 2")
+    hooks = Hooks()
+    hooks.does("1 2")
+    assert hooks.rules_seen == {"1", "2"}
+
+
+@pytest.mark.parametrize(
+    ("argument", "rules"),
+    [
+        ("'1.2 1.3'", {"1.2", "1.3"}),
+        ("'1.2' if x else '1.3'", {"1.2", "1.3"}),
+        ("CHARACTERISTIC_OF_SPELLS[name]", {"806.5.b", "813.5.b"}),
+        ("CHARACTERISTIC_OF_SPELLS.get(name, '')", {"806.5.b", "813.5.b"}),
+        ("name", set()),
+    ],
+)
+def test_the_rules_of_a_hook_are_read_off_a_literal_or_a_table(argument: str, rules: set[str]) -> None:
+    assert rules_named(ast.parse(argument, mode="eval").body) == rules
+
+
+def test_rules_that_change_an_entry_are_measured_though_it_cites_others() -> None:
+    path = scenario_root() / "core-1.4/431/again-and-again.yaml"
+    found = causes([path], rules=["431.2.c", "315.1.b"])
+    changed = found.entries[("core-1.4/431/again-and-again", 0)]
+    assert "wrong actor" in changed["431.2.c"]
+    assert "315.1.b" not in changed
+    assert found.spread == {"431.2.c": 1}
