@@ -142,6 +142,14 @@ def card_record(con: sqlite3.Connection, name: str) -> Record:
     return record | dates(con)
 
 
+def rendered(con: sqlite3.Connection, name: str) -> str:
+    """What a modelled card does, made from its data; nothing where it is not modelled or was not written out yet."""
+    if not con.execute("SELECT 1 FROM sqlite_master WHERE name = 'rendered'").fetchone():
+        return ""
+    row = con.execute("SELECT text FROM rendered WHERE name = ?", (name,)).fetchone()
+    return str(row[0]) if row else ""
+
+
 def standing(con: sqlite3.Connection, ruling: str) -> str:
     """The computed standing of a ruling; unverified where it was not computed for this data and code."""
     if not _verdicts_fit(con):

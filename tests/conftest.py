@@ -48,7 +48,7 @@ def store(own_folders: Path) -> Iterator[sqlite3.Connection]:
 
 @pytest.fixture(scope="session")
 def hashed(store: sqlite3.Connection, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Searcher]:
-    """A searcher over a copy of the project's store, with vectors of the small deterministic encoder."""
+    """A searcher over a copy of the project's store: vectors of the small deterministic encoder, cards written out."""
     from contextlib import closing
 
     from kb.data import store_path
@@ -56,12 +56,14 @@ def hashed(store: sqlite3.Connection, tmp_path_factory: pytest.TempPathFactory) 
     from kb.search.searcher import Searcher
     from kb.search.vectors import store_vectors
     from kb.store import connect
+    from kb.verify.storing import store_renderings
 
     path = tmp_path_factory.mktemp("hashed") / "kb.sqlite"
     path.write_bytes(store_path().read_bytes())
     with closing(sqlite3.connect(path)) as con:
         con.execute("DROP TABLE IF EXISTS vectors")
         store_vectors(con, lambda what, done, total: None, HashingEncoder())
+        store_renderings(con, "test")
         con.commit()
     copy = connect(path)
     yield Searcher(copy, HashingEncoder())

@@ -10,10 +10,11 @@ from __future__ import annotations
 import sqlite3
 from dataclasses import replace
 
+from kb.answer.cards import about_play, asked_card, told
 from kb.answer.cite import MOST_RULES, Citer
 from kb.answer.evidence import NAMES as COLUMNS
 from kb.answer.evidence import measure
-from kb.answer.outline import MOST, Outlines
+from kb.answer.outline import MOST, Line, Outlines
 from kb.answer.parts import Part, split
 from kb.answer.refuse import Refuser
 from kb.answer.reply import UNSAID, Abstention, Answer, Cited, Reason, Reply, View
@@ -21,12 +22,14 @@ from kb.answer.sentence import fitted
 from kb.answer.terms import Term, Terms
 from kb.answer.verdict import BARE, Verdicts, Word
 from kb.errors import InputError
+from kb.records import card_record
 from kb.search.encoder import Encoder
 from kb.search.ranker import load_model
 from kb.search.searcher import Found, Hit, Searcher, Target
 
 LONGEST = 20_000
 GATE = 0.5  # above this chance that nothing answers, nothing is answered
+MOST_RULINGS = 3
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
 SURE_OTHER = 0.96  # the same for "depends" and for values
 RIGHT = 0.6  # the chance that the record must have for such a word to be taken from it
@@ -77,6 +80,10 @@ class Answerer:
             return self._by_number(found)
         if query.names_only and not query.words and not query.cards:
             return self._refuse.because(Reason.UNCLEAR, found, 1.0)
+        if name := asked_card(query):
+            return self._card(name)
+        if len(query.maybe) > 1 and not query.cards and not about_play(query):
+            return self._refuse.several_cards(found)
         if term := self._terms.asked(query):
             return self._term(term)
         doubt = float(self._gate(measure(self.searcher, found)[None, :])[0]) if self._gate else 0.0
@@ -157,6 +164,29 @@ class Answerer:
             verdict_confidence=0.0,
             dates=self._cite.dates,
         )
+
+    def _card(self, name: str) -> Answer:
+        """What a card is and does, with the rules of its keywords and the rulings that name it."""
+        record = card_record(self.searcher.con, name)
+        refs = [line.ref for word in record["keywords"] for line in self._keyword(word)]
+        return Answer(
+            verdict=UNSAID,
+            answer=told(self.searcher.con, name),
+            citations=self._cite.rules(refs),
+            rulings=tuple(self._cite.ruling(str(one["id"])) for one in record["rulings"][:MOST_RULINGS]),
+            readings=(),
+            confidence=1.0,
+            verdict_confidence=0.0,
+            dates=self._cite.dates,
+            source="card",
+            cards=(name,),
+        )
+
+    def _keyword(self, word: str) -> tuple[Line, ...]:
+        """The rule that says what a keyword does; with what it introduces where it says nothing by itself."""
+        term = self._terms.named(word)
+        lines = self._outlines.of(term.rules[0]) if term is not None else ()
+        return lines[: 3 if lines and lines[0].statement.endswith(":") else 1]
 
     def _by_number(self, found: Found) -> Answer:
         """The rules that the question names, quoted; with more words, the ruling that fits them is named."""

@@ -88,7 +88,8 @@ class Answer:
     part: str = ""  # of a question with several parts, the part that this answers
     parts: tuple[Answer | Abstention, ...] = field(default=())
     notes: tuple[str, ...] = ()
-    source: str = "rule"  # what answers: "ruling" (the first of ``rulings``), or "rule" (the rulings are only near)
+    source: str = "rule"  # what answers: "ruling" (the first of ``rulings``), "rule" or "card" (rulings are only near)
+    cards: tuple[str, ...] = ()  # the card that is asked about
 
 
 @dataclass(frozen=True, slots=True)

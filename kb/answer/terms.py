@@ -57,6 +57,10 @@ class Terms:
                 if not re.search(rf"\b{re.escape(slang.lower())}\b", whole):
                     self._by_words.setdefault(_key(slang), self._by_words[_key(name)])
 
+    def named(self, name: str) -> Term | None:
+        """The entry of this name."""
+        return self._by_words.get(_key(name))
+
     def asked(self, query: Query) -> Term | None:
         """The one term that a question asks about, where it asks about nothing else."""
         if query.cards or query.maybe or query.rules:

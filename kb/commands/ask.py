@@ -90,7 +90,8 @@ def _show_one(reply: Answer) -> None:
         say(f"Reading ({view.source}): {word}{view.answer}", 2)
     for note in reply.notes:
         say(note)
-    click.echo("Rules:")
+    if reply.citations:
+        click.echo("Rules:")
     shown: set[str] = set()
     for one in reply.citations:
         for above in one.above[-1:]:

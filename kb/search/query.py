@@ -44,6 +44,7 @@ class Query:
     words: tuple[str, ...] = ()  # stems of content words, of names of cards too
     unknown: tuple[str, ...] = ()  # content words that neither our passages nor the language know
     names_only: bool = False  # a rule number or a card and nothing else
+    left: tuple[str, ...] = ()  # stems of content words beside the rules and cards that are named
 
 
 class Reader:
@@ -89,6 +90,7 @@ class Reader:
             words=tuple(content(plain)),
             unknown=unknown,
             names_only=not content(left) or content(left) == ["rule"],
+            left=tuple(content(left)),
         )
 
     def _in_its_document(self, mention: Mention, text: str) -> Mention:

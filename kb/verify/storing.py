@@ -47,6 +47,7 @@ def store_verdicts(con: sqlite3.Connection, progress: Progress | None) -> None:
     con.executescript(OUTCOMES)
     rulings = load_rulings()
     code = code_hash()
+    store_renderings(con, code)
     old = {row[0]: row[1] for row in con.execute("SELECT id, hash FROM scenario_outcome")}
     root = scenario_root()
     todo: list[tuple[Path, str]] = []
@@ -117,6 +118,25 @@ def restored(data: dict[str, Any]) -> Outcome:
 def stored_outcomes(con: sqlite3.Connection) -> list[Outcome]:
     """All outcomes in the store, by id."""
     return [restored(json.loads(row[0])) for row in con.execute("SELECT json FROM scenario_outcome ORDER BY id")]
+
+
+RENDERED = """
+CREATE TABLE IF NOT EXISTS rendered(name TEXT PRIMARY KEY, text TEXT NOT NULL, hash TEXT NOT NULL) WITHOUT ROWID;
+"""
+
+
+def store_renderings(con: sqlite3.Connection, code: str) -> None:
+    """What each modelled card does, in plain English, so that an answer needs no card data to be read."""
+    from kb.cards import render_card
+    from kb.engine.library import library
+
+    con.executescript(RENDERED)
+    if con.execute("SELECT 1 FROM rendered WHERE hash = ? LIMIT 1", (code,)).fetchone():
+        return
+    con.execute("DELETE FROM rendered")
+    for card in library().modelled:
+        text = "\n".join(render_card(card))
+        con.execute("INSERT INTO rendered VALUES (?, ?, ?)", (card.name, text, code))
 
 
 def write_standing(con: sqlite3.Connection, standing: Standing, mark: str) -> None:

@@ -87,6 +87,9 @@ def show(address: Address) -> None:
         rule.show(Address("rule", number))
         return
     reply = asking.ask(question)
+    if reply.get("source") == "card":
+        card.show(Address("card", reply["cards"][0]))
+        return
     for part in reply.get("parts") or [reply]:
         answered(str(part.get("part") or question), part)
     put(cards_named(reply["cards"]))
