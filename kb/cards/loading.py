@@ -35,6 +35,7 @@ from kb.cards.syntax import (
 )
 from kb.cards.terms import DOMAINS
 from kb.cards.verbs import (
+    ALSO_OF_PLAYERS,
     COMMON,
     COST_PARTS,
     DURATIONS,
@@ -222,10 +223,11 @@ class Reader:
         self.known(data, (verb, *EVENT_ARGS), path)
         raw = data[verb]
         subject = Ref(self.text(raw, path)) if EVENTS[verb] == "text" else self.what(raw, f"{path}.{verb}")
-        if verb in OF_PLAYERS and (
-            (isinstance(subject, Noun) and not set(subject.kinds) <= {"player", "opponent"})
-            or (isinstance(subject, Ref) and subject.name in ("me", "this", "that", "here"))
-        ):
+        player = isinstance(subject, Ref) and subject.name in ("you", "they")
+        player = player or (isinstance(subject, Noun) and set(subject.kinds) <= {"player", "opponent"})
+        if player and verb not in (*OF_PLAYERS, *ALSO_OF_PLAYERS):
+            raise self.fail(f"{path}.{verb}", f"no player is what this happens to, {raw!r} is", "Say by whom with by:")
+        if verb in OF_PLAYERS and not player and not (isinstance(subject, Ref) and subject.name.startswith("$")):
             raise self.fail(f"{path}.{verb}", f"a player does this, not {raw!r}", f"Write {{{verb}: you}}")
 
         def get(key: str, read: Callable[[Any, str], T]) -> T | None:

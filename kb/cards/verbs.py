@@ -163,6 +163,11 @@ EVENTS: Final[dict[str, str]] = {
 OF_PLAYERS: Final = ("draws", "gains_points", "gains_xp")
 """Events that happen to a player and to no object."""
 
+ALSO_OF_PLAYERS: Final = (
+    "attacks", "defends", "conquers", "holds", "scores", "wins_combat", "loses_combat", "moves", "adds", "plays_token",
+)  # fmt: skip
+"""Events that a player can be the subject of, besides an object or a place; all others are something's."""
+
 EVENT_ARGS: Final = {
     "by": "what",
     "with": "noun",

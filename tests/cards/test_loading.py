@@ -37,6 +37,7 @@ from kb.errors import DataError
         ({"abilities": [{"wenn": {"attacks": "me"}}]}, "abilities[0]", "no kind of ability"),
         ({"abilities": [{"when": {"atacks": "me"}, "do": []}]}, "abilities[0].when", "exactly one event verb"),
         ({"abilities": [{"when": {"draws": "a card"}, "do": []}]}, "abilities[0].when.draws", "a player does this"),
+        ({"abilities": [{"when": {"discards": "you"}, "do": []}]}, "abilities[0].when.discards", "no player is what"),
         ({"abilities": [{"when": {"attacks": "me"}}]}, "abilities[0]", "the key 'do' is missing"),
         ({"abilities": [{"cant": "sing", "what": "me"}]}, "abilities[0].cant", "'sing' is not one of"),
         ({"abilities": [{"rule": "gravity"}]}, "abilities[0].rule", "'gravity' is not one of"),
