@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import threading
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -101,8 +102,13 @@ def asserted_rules(result: Result) -> list[str]:
 
 
 def run_all(paths: Sequence[Path], progress: Progress | None = None, workers: int | None = None) -> list[Outcome]:
-    """Outcomes in the order of the files."""
+    """Outcomes in the order of the files; in several processes, unless this one has threads.
+
+    A process forked while another thread holds a lock waits for that lock for ever, so a server runs them by itself.
+    """
     count = workers if workers is not None else min(os.cpu_count() or 1, 4)
+    if threading.active_count() > 1:
+        count = 1
     library()
     results: list[Outcome] = []
     if count <= 1 or len(paths) < 8:
