@@ -110,6 +110,7 @@ def begin_rules(game: Game, item: ChainItem, before: bool) -> str:
     found += ["330.1", "330.2"] if before else []
     found += ["338.1.a.4", "338.1.a.7"] if before and item.by_action else []
     found += ["347.1.a", "342.1"] if not before and item.by_action and game.showdown else []
+    found += ["829.1.b", "829.1.b.2"] if terms.instead is not None and terms.leaving == "banish" else []
     found += ["108.3.d"] if item.origin is Zone.CHAMPION else []
     if card is not None and card.token:
         found += ["185.2.a", "350.2", "185.3.a.1"]

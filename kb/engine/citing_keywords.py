@@ -152,13 +152,13 @@ def keyword_costs(game: Game, item: ChainItem, extras: Sequence[Extra], deflect:
     uses = [k for k in game.all_keywords(item.source) if k.name == keyword] if item.source is not None else []
     mine = [k for k in uses if item.ability in keyword_abilities(k)]
     if keyword == "Equip":
-        found += ["818.1.b.1", "818.1.b.2", "818.1.c.2"]
+        found += ["818.1.c.2"]
         several = item.source is not None and sum(k.name == "Equip" for k in game.all_keywords(item.source)) > 1
         found += ["818.4"] if several else []
         found += ["818.1.c.5"] if any(k.timing or k.to is not None for k in mine) else []
         found += ["818.1.c.3"] if cost is not None and cost.parts else []
     if keyword == "Empower":
-        found += ["827.1.b.1", "827.1.c.1"]
+        found += ["827.1.c.1"]
         source = item.source
         several = source is not None and sum(k.name == "Empower" for k in game.all_keywords(source)) > 1
         found += ["827.3"] if several else []
@@ -166,7 +166,7 @@ def keyword_costs(game: Game, item: ChainItem, extras: Sequence[Extra], deflect:
         found += ["827.1.c.2"] if cost is not None and cost.parts else []
     terms = item.terms
     if terms is not None and terms.instead is not None and terms.leaving == "banish":
-        found += ["829.1.c.1", "829.1.b.2"]
+        found += ["829.1.c.1"]
         flows = [k for k in card.definition.keywords if k.name == "Flow"] if card is not None else []
         found += ["829.1.c.3"] if len(flows) > 1 else []
         found += ["829.1.c.2"] if getattr(terms.instead, "parts", ()) else []

@@ -168,7 +168,8 @@ def record(game: Game, happening: Happening, rules: str) -> None:
     if happening.verb == "becomes_mighty" and happening.thing is not None:
         game.mighty[happening.thing.id] = True
     game.outstanding.add(outstanding(happening))
-    rules = f"{rules} {event_rules(happening)}"
+    # what made a unit Mighty happens with it, but is required by other rules
+    rules = f"{rules if happening.verb != 'becomes_mighty' else ''} {event_rules(happening)}"
     about = happening.thing
     if happening.verb in ("exhausts", "readies", "stuns", "empowers") and about is not None:
         rules += " 719.4.a" if about.attached_to or game.attached_to(about) else ""

@@ -639,10 +639,10 @@ def look(run: Execution, ins: Instruction) -> Flow[bool]:
     cards = decks.top(run.game, owner, run.amount(ins, "look") or 0)
     if len(cards) < (run.amount(ins, "look") or 0) and not burns_no_one(run.game):
         yield from decks.burn_out(run.game, owner, certain=False)
-    short = " 431.1.c.1" if len(cards) < (run.amount(ins, "look") or 0) else ""
+    short = "431.1.c 431.1.c.1" if len(cards) < (run.amount(ins, "look") or 0) else ""
     if not run.game.hooks.does("424.1"):
         yield from decks.reveal(run.game, owner, cards, run.cause)
-    run.game.note(f"431.1.c{short}", "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
+    run.game.note(short, "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
     bind_more(run, ins, list(cards))
     return bool(cards)
 
@@ -663,7 +663,7 @@ def reveal(run: Execution, ins: Instruction) -> Flow[bool]:
     if short and not burns_no_one(run.game):
         yield from decks.burn_out(run.game, owner, certain=False)
     if short:
-        run.game.note("431.1.c.1", "{} reveals as many as there are and does not burn out", owner)
+        run.game.note("431.1.c 431.1.c.1", "{} reveals as many as there are and does not burn out", owner)
     shown = yield from decks.reveal(run.game, owner, cards, run.cause)
     bind_more(run, ins, list(shown))
     return bool(shown)

@@ -115,6 +115,7 @@ def begin_ability(game: Game, player: str, granted: Granted, by_action: bool = T
     if by_action:
         game.begun = item
     rules = f"401.1 377.3.a.1 377.3.b.1 399 {ability_rules(granted.me)}"
+    rules += " 827.1.b.1" if ability.keyword == "Empower" else ""
     game.note(rules, "{} activates an ability of {}", player, granted.me)
     return item
 
@@ -559,7 +560,8 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     if slot.role == "place" and chosen:
         item.bindings["$place"] = chosen[0]
     if chosen:
-        game.note("355.7", "{} chooses {}", item.controller, ", ".join(option_label(game, c) for c in chosen))
+        equip = " 818.1.b.1 818.1.b.2" if getattr(item.ability, "keyword", "") == "Equip" else ""
+        game.note(f"355.7{equip}", "{} chooses {}", item.controller, ", ".join(option_label(game, c) for c in chosen))
     return None
 
 

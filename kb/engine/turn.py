@@ -178,7 +178,7 @@ def main_actions(game: Game, player: str) -> Flow[None]:
 def ending(game: Game, player: str) -> Flow[None]:
     """317: end of turn effects, then the Expiration Step with its special cleanup, again while items were handled."""
     with game.trace.step("317.1", "Ending Step"):
-        yield from happen(game, [Happening("turn_ends", None, player, player, word="turn")])
+        yield from happen(game, [Happening("turn_ends", None, player, player, word="turn")], "317.1.a")
         yield from happen(game, [Happening("phase_begins", None, player, player, word="ending")])
         yield from drain(game)
     for number in range(50):
