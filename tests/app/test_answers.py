@@ -58,3 +58,12 @@ def test_the_cards_of_a_question_are_a_press_away(full_store: None) -> None:
     names = asking.ask("does Yasuo come back with Ride the Wind?")["cards"]
     assert names[0] == "Ride the Wind" and {"Yasuo, Windrider", "Yasuo, Remorseful"} <= set(names)
     assert "?card=Ride+the+Wind" in str(cards_named(names)) and cards_named([]) is None
+
+
+def test_the_sentence_that_several_rules_go_on_from_is_shown_once(full_store: None) -> None:
+    from kb.app import records, shop
+
+    con = shop.reading()
+    steps = records.rules(con, ["core-1.4:323.1", "core-1.4:323.2", "core-1.4:323.3"])
+    said = str(answer_page("steps?", REPLY | {"source": "rule", "rulings": []}, steps, []))
+    assert said.count('class="before"') == 1

@@ -104,6 +104,12 @@ def test_a_heading_of_several_sections_opens_none_of_them(full_store: None, word
     assert asking.direct(word) is None
 
 
+def test_a_question_about_one_card_shows_the_card(at: At) -> None:
+    page = at(q="what does baron nashor do")
+    assert "Other friendly units have +2 Might." in shown(page)
+    assert "No answer" not in shown(page)
+
+
 def test_the_box_answers_and_sets_the_address(at: At) -> None:
     page = at()
     page.text_input(key="box").set_value("431.2.c").run()

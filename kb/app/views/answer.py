@@ -20,7 +20,7 @@ from kb.app.views.parts import (
     scenario_row,
     section,
 )
-from kb.app.views.rule import quoted
+from kb.app.views.rule import quoted_in_turn
 from kb.app.views.ruling import replay_links, verdict_class, verdict_of, without_word
 from kb.app.words import Badge, came_from, changed_words, standing_badge, verdict_word
 
@@ -54,11 +54,12 @@ def answer_page(
     behind, near = (rulings, ()) if reply["source"] == "ruling" else ((), rulings)
     first = behind[0] if behind else None
     names = list(first.get("scenarios") or ()) if first else []
+    shown = quoted_in_turn(rules)
     return join(
         (
             _head(question, reply, rules, first),
-            tag("section", *(quoted(one) for one in rules[:DECIDING]), cls="deciding") if rules else None,
-            section("More rules behind it", *(quoted(one) for one in rules[DECIDING:]), open_=False),
+            tag("section", *shown[:DECIDING], cls="deciding") if rules else None,
+            section("More rules behind it", *shown[DECIDING:], open_=False),
             *(_said(one) for one in reply["rulings"] if behind and one.get("differs")),
             section("Other readings", *(_reading(one) for one in reply.get("readings") or ())),
             section("The rulings behind it", rows(ruling_row(one) for one in behind)),

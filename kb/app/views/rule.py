@@ -71,8 +71,21 @@ def _linked(said: str, targets: Sequence[str], document: str) -> Html:
     return join((*parts, said))
 
 
-def quoted(record: Record, open_: bool = False) -> Html:
-    """A deciding rule: its wording, and on opening its parents, children and neighbours."""
+def quoted_in_turn(records: Sequence[Record]) -> list[Html]:
+    """Deciding rules one after another; the sentence that several of them go on from stands before the first alone."""
+    made, told = [], set()
+    for one in records:
+        before = one["parents"][-1]["ref"] if one["parents"] else ""
+        made.append(quoted(one, before not in told))
+        told |= {before, one["ref"]}
+    return made
+
+
+def quoted(record: Record, before: bool = True) -> Html:
+    """A deciding rule: its wording, and on opening its parents, children and neighbours.
+
+    ``before`` shows the sentence that it goes on from.
+    """
     around = join(
         (
             section("Above", rows(rule_row(one) for one in record["parents"])),
@@ -84,18 +97,18 @@ def quoted(record: Record, open_: bool = False) -> Html:
         )
     )  # fmt: skip
     source = "official wording" if record.get("official") else "restated"
-    head = tag("summary", tag("span", shown_number(record["ref"]), cls="num"), *_context(record["parents"]),
+    head = tag("summary", tag("span", shown_number(record["ref"]), cls="num"), *_context(record["parents"], before),
                tag("span", record.get("official") or record.get("statement") or "not yet restated", cls="said"),
                tag("span", source, cls="source"))  # fmt: skip
-    return tag("details", head, tag("div", around, cls="inner"), cls="quoted", open=open_)
+    return tag("details", head, tag("div", around, cls="inner"), cls="quoted")
 
 
-def _context(parents: Sequence[Record]) -> list[Html]:
+def _context(parents: Sequence[Record], before: bool) -> list[Html]:
     """What a rule is about and goes on from: the heading above it, and the sentence that it continues."""
     heading = next((one for one in reversed(parents) if one.get("heading")), None)
     last = parents[-1] if parents else None
     found = [tag("span", heading["statement"], cls="about")] if heading else []
-    if last and not last.get("heading") and last["statement"]:
+    if before and last and not last.get("heading") and last["statement"]:
         found.append(tag("span", last["statement"], cls="before"))
     return found
 

@@ -19,7 +19,7 @@ from kb.app.views.parts import (
     scenario_row,
     section,
 )
-from kb.app.views.rule import quoted
+from kb.app.views.rule import quoted_in_turn
 from kb.app.words import came_from, changed_words, short_badge, standing_badge, verdict_word
 
 
@@ -83,7 +83,7 @@ def ruling_page(record: Record, rules: Sequence[Record], titles: Mapping[str, st
             head,
             people_said(record) if differs(record) else None,
             *claims_by_verdict(record, review),
-            section("Rules", *(quoted(one) for one in rules), count=len(rules)),
+            section("Rules", *quoted_in_turn(rules), count=len(rules)),
             section(
                 "Positions",
                 rows(scenario_row(one, titles.get(one, "")) for one in record["scenarios"]),
