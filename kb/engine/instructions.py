@@ -1243,9 +1243,13 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
             continue
         if not printed(source.card).types & {"unit", "gear", "spell"}:
             continue
-        spot = where
+        spot, spots_left = where, anywhere
         if place is None and "unit" in printed(source.card).types:
             spot = hidden_spot(run, player)
+        elif anywhere and "unit" in printed(source.card).types:
+            spots_left = where_hidden(run, player, anywhere)
+            if not spots_left:
+                continue
         elif isinstance(place, Place) and spot is not None and "unit" in printed(source.card).types:
             spot = apart_from_combat(run, player, place, spot)
         reduced = ins.args.get("reduced")
@@ -1255,7 +1259,7 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
             reduced_energy=amount_of(less, run.context) or 0 if less is not None else 0,
             instead=ins.args.get("for") if isinstance(ins.args.get("for"), Cost) else None,  # type: ignore[arg-type]
             place=spot,
-            anywhere=anywhere,
+            anywhere=spots_left,
             ready=True if ins.args.get("ready") else None,
             leaving=str(ins.args.get("leaving", "")),
             by_effect=True,
@@ -1293,6 +1297,12 @@ def hidden_spot(run: Execution, player: str) -> Location | None:
         return None
     run.game.note("811.1.d.3", "the unit is played where the card was hidden")
     return where
+
+
+def where_hidden(run: Execution, player: str, spots: tuple[Location, ...]) -> tuple[Location, ...]:
+    """Of the places that a text leaves open, the battlefield where the card that it is on was hidden (811.1.d.3)."""
+    spot = hidden_spot(run, player)
+    return spots if spot is None else tuple(s for s in spots if s == spot)
 
 
 def follow_play(run: Execution, card: Thing, item: ChainItem) -> None:
@@ -1336,6 +1346,11 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
     elif place is not None:
         assert place.noun is not None
         anywhere = tuple(s for s in (location_of(c) for c in candidates(place.noun, run.context)) if s is not None)
+        if not again and "unit" in run.game.library.need(name).types:
+            anywhere = where_hidden(run, player, anywhere)
+        if not anywhere:
+            run.game.note("359.3.e.6", "there is no such place")
+            return False
     count = run.amount(ins, "count")
     keywords = ins.args.get("keywords", ())
     state = str(ins.args.get("state", ""))
