@@ -84,12 +84,15 @@ class Answerer:
             return self._card(name)
         if len(query.maybe) > 1 and not query.cards and not about_play(query):
             return self._refuse.several_cards(found)
-        if term := self._terms.asked(query):
+        term = self._terms.asked(query)
+        if term is not None and not self._terms.by_slang(query):
             return self._term(term)
         doubt = float(self._gate(measure(self.searcher, found)[None, :])[0]) if self._gate else 0.0
         top = next((hit for hit in found.hits if hit.kind in ("rule", "ruling")), None)
         if top is None or doubt > GATE:
             return self._refuse.guessed(found, doubt)
+        if term is not None:
+            return self._term(term)
         answer = self._ruling(top, found) if top.kind == "ruling" else self._rule(top, found)
         return replace(answer, confidence=round(min(answer.confidence, 1 - doubt), 3))
 

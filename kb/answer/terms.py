@@ -44,6 +44,7 @@ class Terms:
 
     def __init__(self, con: sqlite3.Connection) -> None:
         self._by_words: dict[frozenset[str], Term] = {}
+        self._slang: set[frozenset[str]] = set()
         rows = con.execute("SELECT term, json FROM term WHERE kind <> 'symbol' ORDER BY term").fetchall()
         said = {row[1].lower() for row in con.execute("SELECT document, statement FROM rule")}
         whole = " ".join(said)
@@ -55,11 +56,16 @@ class Terms:
             for slang in json.loads(record)["says"]:
                 self._words[name].append(slang)
                 if not re.search(rf"\b{re.escape(slang.lower())}\b", whole):
+                    self._slang |= {_key(slang)} - self._by_words.keys()
                     self._by_words.setdefault(_key(slang), self._by_words[_key(name)])
 
     def named(self, name: str) -> Term | None:
         """The entry of this name."""
         return self._by_words.get(_key(name))
+
+    def by_slang(self, query: Query) -> bool:
+        """Whether a question names its term by a word that may be another game's ("ward")."""
+        return _key(query.text) - _GENERIC in self._slang
 
     def asked(self, query: Query) -> Term | None:
         """The one term that a question asks about, where it asks about nothing else."""

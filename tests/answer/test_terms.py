@@ -36,7 +36,6 @@ def asked(answerer: Answerer, question: str) -> Term | None:
     ("question", "begins", "rule"),
     [
         ("how does deflect work", "Deflect: ", "core-1.4:809.1.c"),
-        ("what's ward?", "Deflect: ", "core-1.4:809.1.c"),
         ("what does hidden do", "Hidden: ", "core-1.4:811.1.b"),
         ("recall", "Recall: ", "core-1.4:455"),
         ("what are cleanups", "Cleanup: ", "core-1.4:323.1"),
@@ -66,6 +65,15 @@ def test_a_question_that_asks_for_more_than_a_term_is_not_answered_by_the_glossa
     answerer: Answerer, question: str
 ) -> None:
     assert asked(answerer, question) is None
+
+
+def test_what_people_say_for_a_term_is_understood_but_may_be_of_another_game(answerer: Answerer) -> None:
+    term = asked(answerer, "what's ward?")
+    assert term is not None
+    assert term.name == "Deflect"
+    read = answerer.searcher.reader.read
+    assert Terms(answerer.searcher.con).by_slang(read("what's ward?"))
+    assert not Terms(answerer.searcher.con).by_slang(read("what's deflect?"))
 
 
 def test_a_word_of_the_rules_does_not_stand_for_another_term(answerer: Answerer) -> None:
