@@ -805,8 +805,12 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
 
 
 def add_item(game: Game, item: ChainItem) -> None:
-    """A pending item is added to the chain (329, 354.1), which closes the state (309.1)."""
-    if not game.state.chain:
+    """A pending item is added to the chain (329, 354.1), which closes the state (309.1).
+
+    What triggers as the last item resolves joins the chain that is still being handled (340.1, 340.2): who opened that
+    decides whether Focus passes when it closes (346).
+    """
+    if not game.state.chain and not game.chain_opened_by:
         game.chain_opened_by = item.opened_by or "play"
         game.outstanding.add("319.1")
     place = len(game.state.chain) if game.hooks.does("330.1 330.2") else 0

@@ -1144,7 +1144,8 @@ def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
     total = total_of(game, item)
     for part, context, _ in total.parts:
         if not can_pay_part(game, player, part, context):
-            return Refusal("203.3", f"the cost to {part.action} can't be paid")
+            rule = {"exhaust": " 414.4", "recycle": " 416.3", "discard": " 422.3"}.get(part.action, "")
+            return Refusal(f"203.3{rule}", f"the cost to {part.action} can't be paid")
     if not coverable(game, player, total, item, frozenset([granted.me.id])):
         return Refusal("357.1", "the cost can't be paid")
     return None
