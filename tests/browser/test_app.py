@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, TimeoutError, expect
 
+from tests.browser.conftest import CHROMIUM, FLAGS, PATIENCE
+
 Look = Callable[[str], None]
 BOX = ".st-key-box input"
 QUESTION = "I ran out of cards, do I get the point?"
@@ -97,10 +99,14 @@ def test_a_position_is_replayed_to_its_end(page: Page, server: str, look: Look) 
     assert page.locator(".where").inner_text() == f"{last} / {last}"
     expect(page.get_by_role("button", name="Step on")).to_be_disabled()
     look("replay-end")
+    narrow = (page.viewport_size or {"width": 0})["width"] < 720
+    assert page.locator(".controls .now").is_visible() == narrow, "on a phone the bar says what was done"
+    assert page.locator(".controls .now").text_content() == page.locator(".side .did").text_content()
     page.get_by_role("button", name="Step back").click()
     assert page.locator(".where").inner_text() == f"{last - 1} / {last}"
     page.get_by_role("button", name="What if 1").click()
     assert page.locator(".replay").get_attribute("data-variant") == "1"
+    expect(page.locator(".whatif").first).to_contain_text("What if ")
     assert page.locator(".board svg").count() == 1
     page.locator(".cites a").first.click()
     page.wait_for_selector("h1.number")
@@ -149,6 +155,17 @@ def test_a_document_is_imported_and_bad_files_get_a_sentence(
     page.wait_for_selector(".note.good")
     expect(page.locator(".note.bad")).to_have_count(0)
     look("import")
+
+
+def test_a_file_that_is_too_large_gets_a_sentence(page: Page, server: str, tmp_path: Path) -> None:
+    large = tmp_path / "core-rules-1.4.txt"
+    large.write_bytes(b"431. Burn Out\n" * 2_000_000)
+    opened(page, f"{server}?page=import")
+    page.locator("input[type=file]").set_input_files(large)
+    said = page.locator('[data-testid="stFileChip"] [role="alert"]')
+    expect(said).to_contain_text("25.0MB or smaller")
+    box = said.bounding_box()
+    assert box is not None and box["width"] > 100 and box["height"] > 10
 
 
 def test_a_file_that_is_replaced_takes_its_report_along(page: Page, server: str, tmp_path: Path) -> None:
@@ -249,6 +266,21 @@ def test_citations_are_offered_as_text_where_there_is_no_clipboard(page: Page, s
     page.get_by_role("button", name="Copy citation").first.click()
     said = "Core Rules 1.4, 431.2.c (restated): They choose an opponent, who gains 1 point."
     expect(page.locator("textarea.copied")).to_have_value(said)
+
+
+def test_a_link_is_offered_over_plain_http_from_another_machine(browser: Browser, server: str) -> None:
+    """A page that is neither https nor this machine has no clipboard; the name stands for another machine's view."""
+    port = server.rstrip("/").rpartition(":")[2]
+    flags = [*FLAGS, "--host-resolver-rules=MAP judge.test 127.0.0.1"]
+    other = browser.browser_type.launch(executable_path=CHROMIUM, args=flags)
+    one = other.new_page()
+    one.set_default_timeout(PATIENCE)
+    opened(one, f"http://judge.test:{port}/?ruling=burn-out-who-scores")
+    assert not one.evaluate("isSecureContext")
+    one.get_by_role("button", name="Copy link").first.click()
+    expect(one.locator("textarea.copied")).to_have_value(f"http://judge.test:{port}/?ruling=burn-out-who-scores")
+    assert one.evaluate("document.activeElement.selectionEnd - document.activeElement.selectionStart") > 40
+    other.close()
 
 
 def test_contrast_and_names_of_controls(page: Page, server: str) -> None:

@@ -104,8 +104,9 @@
       made.addEventListener("click", act);
       buttons[key] = made; controls.appendChild(made);
     }
-    const where = node("span", "where");
-    where.setAttribute("aria-live", "polite");
+    const now = node("p", "now"), where = node("span", "where");
+    now.setAttribute("aria-live", "polite"); where.setAttribute("aria-live", "polite");
+    controls.appendChild(now);
     control("first", "First step", "«", function () { step(-9999); });
     control("back", "Step back", "‹", function () { step(-1); });
     controls.appendChild(where);
@@ -131,6 +132,7 @@
       Array.from(variants.children).forEach(function (made, index) { made.setAttribute("aria-pressed", index === variant ? "true" : "false"); });
       board.innerHTML = frame.svg[0] + frame.svg.slice(1).map(function (index) { return data.pieces[index]; }).join("") + "</svg>";
       where.textContent = (at + 1) + " / " + one.frames.length;
+      now.textContent = frame.did || "";
       buttons.first.disabled = buttons.back.disabled = at === 0;
       buttons.on.disabled = buttons.last.disabled = at === one.frames.length - 1;
       side.textContent = "";

@@ -223,7 +223,9 @@ def coverage(address: Address) -> None:
             title=", ".join(f"{n} {word}" for word, n in one.counts.items()))
         for one in made
     ]  # fmt: skip
-    kinds = [tag("li", tag("b", total[word]), f" {meaning}") for word, meaning in COVERAGE.items() if total[word]]
+    kinds = [
+        tag("li", tag("b", f"{total[word]:,}"), f" {meaning}") for word, meaning in COVERAGE.items() if total[word]
+    ]
     put(
         tag("h2", "Rules that a scenario exercises"),
         tag("p", f"Of {sum(total.values()):,} rules with nothing below them", cls="lead"),
@@ -260,7 +262,7 @@ def lint(address: Address) -> None:
     counts = Counter(one["code"] for one in found)
     said = " · ".join(f"{count} {code}" for code, count in counts.most_common())
     put(
-        tag("h2", f"{len(found)} findings"),
+        tag("h2", counted(len(found), "finding")),
         tag("p", said, cls="lead") if said else note("Nothing to mend.", tone="good"),
     )
     put(*(_finding(one) for one in found[:SHOWN]))
@@ -271,12 +273,17 @@ def _finding(one: dict[str, str]) -> Html:
     return tag("div", head, tag("p", one["message"]), tag("p", one["fix"], cls="aside"), cls="claim")
 
 
+def counted(count: int, what: str) -> str:
+    """A number of things: "1 finding", "2 findings"."""
+    return f"{count:,} {what}{'' if count == 1 else 's'}"
+
+
 def opinions(address: Address) -> None:
     """What people thought of answers."""
     given = feedback.given()
     counts = Counter(one.opinion for one in given)
     put(
-        tag("h2", f"{len(given)} opinions"),
+        tag("h2", counted(len(given), "opinion")),
         tag("p", ", ".join(f"{n} {word}" for word, n in counts.items()), cls="lead"),
     )
     if not given:
@@ -291,7 +298,7 @@ def _opinion(one: feedback.Feedback) -> Html:
         tag("p", tag("span", one.opinion, cls="id"), asked),
         tag("p", one.reply, cls="aside"),
         tag("p", one.note) if one.note else None,
-        tag("p", one.at, cls="source"),
+        tag("p", f"{one.at[:16].replace('T', ' ')} UTC", cls="source"),
         cls="claim",
     )
 

@@ -8,14 +8,17 @@ import streamlit as st
 
 from kb import feedback
 from kb.app.screen import put
+from kb.app.views.answer import UNSAID
 from kb.app.views.parts import note
+from kb.app.words import verdict_word
 from kb.errors import KbError
 
 
 def ask_for(question: str, reply: dict[str, Any]) -> None:
     """The form; what is sent stays on this machine."""
+    word = f"{verdict_word(reply['verdict'])}. " if reply.get("verdict") not in (None, UNSAID) else ""
     said = (
-        f"{reply['verdict']}. {reply['answer']}"
+        f"{word}{reply['answer']}"
         if reply["status"] == "answer"
         else f"No answer ({reply['reason']}). {reply['answer']}"
     )

@@ -132,6 +132,10 @@ def _finding(one: dict[str, Any]) -> Html:
     return join((where, one["message"]))
 
 
+def _capital(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}"
+
+
 def known() -> None:
     """What was imported so far."""
     try:
@@ -142,7 +146,7 @@ def known() -> None:
     put(
         section(
             "Imported so far",
-            bullets(f"{called(one.document)}, from {one.name}" for one in kept),
+            bullets(f"{_capital(called(one.document))}, from {one.name}" for one in kept),
             count=len(kept),
         )
     )

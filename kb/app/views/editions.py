@@ -19,7 +19,9 @@ SHOWN = 60
 def changes_page(changes: Changes, shown: Sequence[Change], impact: Impact | None) -> Html:
     """Counts, what is to be reviewed, and the changes themselves."""
     counts = changes.counts()
-    said = ", ".join(f"{count} {word.replace('_', ' ')}" for word, count in counts.items() if count)
+    kinds = {word: count for word, count in counts.items() if count and word != "in_substance"}
+    said = ", ".join(f"{count:,} {word}" for word, count in kinds.items())
+    said += f". {counts['in_substance']:,} rules changed in more than their number or a turn of phrase."
     return join(
         (
             tag("h2", f"{document_title(changes.old)} to {document_title(changes.new)}"),
