@@ -162,6 +162,9 @@ def showdown_turn(game: Game) -> Flow[None]:
     holder = game.hooks.actor("335.1", holder, game.next_player(holder))
     game.state.priority = holder
     acted = yield from act(game, holder, "focus")
+    if acted in ("acted", "add") and struggle.passed and game.hooks.does("348"):
+        game.note("348", "the passes before it do not count any more")
+        struggle.passed.clear()
     if acted != "pass":
         return
     struggle.passed.append(holder)
