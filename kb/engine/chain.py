@@ -110,6 +110,9 @@ def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
         if acted == "acted":
             return
         if acted == "add":
+            if passed:
+                game.note("339.1 429.2.a", "{} keeps Priority; passes before it do not count any more", holder)
+                passed.clear()
             continue
         if acted == "left":
             passed = game.state.passed = {p for p in passed if not game.player(p).lost}
