@@ -414,7 +414,7 @@ def ability_doing(game: Game, player: str, granted: Granted) -> Doing:
                 game.note("346.1 429.2.a", "an Add ability does not make Focus pass")
                 if not game.hooks.does("346.1"):
                     game.state.struggle.focus = game.next_player(player)
-            yield from use_add(game, player, granted)
+            yield from use_add(game, player, granted, paying=False)
             return "add"
         begin_ability(game, player, granted)
         mark_opened(game)

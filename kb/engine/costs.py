@@ -662,8 +662,8 @@ def use_source(game: Game, player: str, source: Source) -> Flow[None]:
     yield from use_add(game, player, source.granted)
 
 
-def use_add(game: Game, player: str, granted: Granted) -> Flow[None]:
-    """Activate an Add ability: pay its cost and add, without priority passing (429.2)."""
+def use_add(game: Game, player: str, granted: Granted, paying: bool = True) -> Flow[None]:
+    """Activate an Add ability: pay its cost and add, with no priority passing (429.2); ``paying`` while paying costs."""
     from kb.engine.instructions import execute_effect
 
     ability = granted.ability
@@ -674,7 +674,8 @@ def use_add(game: Game, player: str, granted: Granted) -> Flow[None]:
     more += " 357.1.a" if game.finalizing is not None and game.finalizing.pending else ""
     if game.resolving is not None:
         more += " 444.2.c"
-    with game.trace.step(f"429.3.a 429.2.a 166.1{more}", "{} uses {} to add resources", player, name):
+    when = "429.3.a 429.2.a" if paying else "429.2 429.2.a 400.2"
+    with game.trace.step(f"{when} 166.1{more}", "{} uses {} to add resources", player, name):
         context = game.context(granted.me, this=granted.this)
         rune = "rune" in granted.me.card.types
         costs = not rune or (game.hooks.does("164.2.b") if recycled else game.hooks.does("164.2.a"))
@@ -786,7 +787,7 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
         tally = ("spent", kind, player, game.state.turn)
         game.state.tallies[tally] = game.state.tallies.get(tally, 0) + amount
     # while something is played it is a step of that, else an instruction to pay
-    why = "444.2" if item is None else "357.1" if item.kind != "ability" else "404.1"
+    why = "444.2" if item is None or not item.pending else "357.1" if item.kind != "ability" else "404.1"
     game.note(f"{why} 444.1{more}", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
     game.touch(cleanup=False)
     return True
