@@ -22,6 +22,12 @@ if TYPE_CHECKING:
     from kb.engine.game import Game
 
 
+SEQUENCES = 12
+"""How often the layers are gone through at most."""
+DEPTH = 3
+"""How deep effects of one layer bring each other into being in one sequence; what is deeper applies in the next."""
+
+
 @dataclass(frozen=True, slots=True)
 class Granted:
     """An ability that an object has: ``me`` is the object, ``this`` the card whose text it is (136.2.d)."""
@@ -125,11 +131,13 @@ class Projection:
         if not self.movers and not any(changes_traits(e) for e in game.state.lasting):
             return self.table
         again = False
-        for _ in range(12):
+        for _ in range(SEQUENCES):
             changed = False
             for layer in (1, 2, 3, 4):
                 changed |= self.apply_layer(layer, again)
-                while self.gave_changes:
+                for _ in range(DEPTH):
+                    if not self.gave_changes:
+                        break
                     # what a change of this layer brought into being applies in the same layer, right after it (478.1.a)
                     self.gave_changes = False
                     changed |= self.apply_layer(layer, True)
