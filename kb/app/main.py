@@ -96,7 +96,8 @@ def unknown(address: Address, problem: UnknownId) -> tuple[str, list[tuple[str, 
             (shown_number(one), rule_link(one)) for one in near
         ]
     kind = "card" if address.kind == "q" else address.kind
-    nearest = [(str(one), link(kind, str(one))) for one in problem.nearest]
+    titles = records.titles(shop.reading(), problem.nearest) if kind == "ruling" else {}
+    nearest = [(titles.get(str(one), str(one)), link(kind, str(one))) for one in problem.nearest]
     words = problem.where.replace("-", " ")[:100]
     return f"There is no {kind} named {problem.where[:100]!r}.", nearest or [(f"search for {words}", link("q", words))]
 

@@ -41,6 +41,17 @@ def test_a_ruling_that_is_only_near_lends_nothing() -> None:
         assert other not in said
 
 
+def test_a_change_of_edition_is_told_once_and_as_a_sentence() -> None:
+    changed = "core-1.3:481.5 -> core-1.4:486.5.a: every battlefield was out; now only after a win (c9, c10)"
+    notes = [f"It was right under an earlier edition: {changed}"]
+    told = REPLY | {"source": "ruling", "notes": notes}
+    told["rulings"] = [REPLY["rulings"][0] | {"changed": changed}]
+    alone = told | {"rulings": [told["rulings"][0] | {"differs": False}]}
+    for reply in (told, alone):
+        said = str(answer_page("may I?", reply, [], [RULING]))
+        assert said.count("very battlefield was out") == 1 and "(c9" not in said and "-&gt;" not in said
+
+
 @pytest.mark.parametrize(
     ("question", "source"),
     [("I ran out of cards, do I get the point?", "ruling"), ("can I look at my trash?", "rule")],

@@ -68,6 +68,7 @@ def test_an_answer_contradicting_what_people_said_shows_both(at: At) -> None:
         ({"rule": "no-such"}, "is not a rule number"),
         ({"rule": "x" * 5000}, "is not a rule number"),
         ({"ruling": "no-such-ruling"}, "There is no ruling named"),
+        ({"ruling": "burn-out-who-score"}, ">Who gains the point when a player burns out</a>"),
         ({"card": "Qqqqq Zzzzz"}, "There is no card named"),
         ({"scenario": "no/such"}, "There is no position"),
         ({"scenario": "../../etc/passwd"}, "There is no position"),

@@ -31,6 +31,9 @@ DECIDING = 3
 DETAILS = 2
 """As many details that do not hold are told under an answer; the ruling's page has them all."""
 
+EARLIER = "It was right under an earlier edition: "
+"""How a note begins that tells the change of edition which made a ruling wrong."""
+
 FROM_RULES = Badge("plain", "§", "From the documents; not played out")
 REASONS = {
     "other game": "Another game",
@@ -79,7 +82,9 @@ def _head(question: str, reply: Record, rules: Sequence[Record], first: Record |
     verdict = str(reply["verdict"])
     sentence = without_word(str(reply["answer"]), verdict)
     told = [str(one["id"]) for one in reply["rulings"] if one.get("differs")]
-    notes = [one for one in reply.get("notes") or () if not any(name in one for name in told)]
+    notes = [_note(one) for one in reply.get("notes") or () if not any(name in one for name in told)]
+    if any(one.get("differs") and one.get("changed") for one in reply["rulings"]):
+        notes = [one for one in notes if not one.startswith(EARLIER)]  # told with what people said
     bare = verdict.lower() != UNSAID
     cited = "; ".join(str(one["citation"]) for one in rules)
     copied = f"{verdict_word(verdict)}. {sentence} ({cited})" if bare else f"{sentence} ({cited})"
@@ -100,6 +105,11 @@ def _head(question: str, reply: Record, rules: Sequence[Record], first: Record |
         ),
         cls="sheet answer",
     )
+
+
+def _note(said: str) -> str:
+    """A note of the reply; a change between editions as a sentence."""
+    return EARLIER + changed_words(said.removeprefix(EARLIER)) if said.startswith(EARLIER) else said
 
 
 def _not_holding(ruling: Record) -> Html | None:
