@@ -6,11 +6,21 @@ Flows are generators that yield an Ask and are sent the chosen options, so an ef
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Generator, Mapping
 from dataclasses import dataclass, field
 from typing import TypeVar
 
 T = TypeVar("T")
+
+
+NAMED = {"looked": "the cards looked at", "revealed": "the revealed cards", "hand": "that hand", "pool": "those units"}
+
+
+def spoken(noun: object) -> str:
+    """A phrase of the card language as a question says it: ``from $looked`` is ``from the cards looked at``."""
+    words = re.sub(r"\$(\w+)", lambda name: NAMED.get(name[1], f"the {name[1]}"), str(noun))
+    return re.sub(r"\ban? (their|your)\b", r"\1", re.sub(r"\bat that\b", "there", words))
 
 
 @dataclass(frozen=True)

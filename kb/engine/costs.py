@@ -663,7 +663,7 @@ def use_source(game: Game, player: str, source: Source) -> Flow[None]:
 
 
 def use_add(game: Game, player: str, granted: Granted, paying: bool = True) -> Flow[None]:
-    """Activate an Add ability: pay its cost and add, with no priority passing (429.2); ``paying`` while paying costs."""
+    """Activate an Add ability: pay its cost and add, with no Priority passing (429.2); ``paying`` as costs are paid."""
     from kb.engine.instructions import execute_effect
 
     ability = granted.ability

@@ -25,7 +25,7 @@ from kb.cards.syntax import (
 )
 from kb.engine import actions, decks
 from kb.engine.actions import Cause, Hit
-from kb.engine.asking import Ask, Flow, Option, Unsupported
+from kb.engine.asking import Ask, Flow, Option, Unsupported, spoken
 from kb.engine.choices import group_fits, limits, narrowed, only_one, still_legal
 from kb.engine.costs import add_resources, can_pay_cost, pay_cost
 from kb.engine.events import Found, add_item, add_triggers, from_ability, happen, unique
@@ -335,7 +335,7 @@ class Execution:
             options,
             0,
             len(options),
-            about=f"which of the targets to affect, so that they are {noun}",
+            about=f"which of the targets to affect, so that they are {spoken(noun)}",
             rule="355.11.b",
             fits=lambda picked: group_fits(self.game, noun, [o.value for o in picked], self.context),
         )
@@ -371,7 +371,7 @@ class Execution:
             tuple(Option(k, o) for k, o in zip(keys, options, strict=True)),
             least,
             most,
-            about=f"{noun} to {instruction.verb.replace('_', ' ')}",
+            about=f"{spoken(noun)} to {instruction.verb.replace('_', ' ')}",
             rule=self.choice_rules(noun, instruction, chooser),
             fits=lambda picked: group_fits(self.game, noun, [o.value for o in picked], context),
         )

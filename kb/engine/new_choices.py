@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Place, Ref
-from kb.engine.asking import Ask, Flow, Option
+from kb.engine.asking import Ask, Flow, Option, spoken
 from kb.engine.choices import Slot, destinations, group_fits, limits, needs_destination, slots, target_options
 from kb.engine.events import happen, unique
 from kb.engine.filters import Candidate, resolve
@@ -87,7 +87,7 @@ def other_targets(game: Game, item: ChainItem, player: str, slot: Slot) -> Flow[
         tuple(Option(k, o) for k, o in zip(keys, fresh, strict=True)),
         min(least, len(fresh)),
         min(most, len(fresh)),
-        about=f"new choices for {noun}",
+        about=f"new choices for {spoken(noun)}",
         rule=RULES,
         fits=lambda picked: group_fits(game, noun, merged(picked, kept), context),
     )

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Noun, Number, Ref, names_in
 from kb.cards.syntax import Activated, AdditionalCost, CostChange, Effect, KeywordUse, Permit, Replacement, Triggered
 from kb.engine import actions
-from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind
+from kb.engine.asking import Ask, Flow, Option, Refusal, Rewind, spoken
 from kb.engine.choices import (
     Slot,
     destinations,
@@ -535,7 +535,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     ask_most = split_limit(game, item, slot, most, context, options)
     if len(options) < least and game.hooks.does("355.8"):
         rule = "402.4" if item.kind == "ability" else "355.8"
-        return Refusal(rule, f"there is no legal choice for {noun}")
+        return Refusal(rule, f"there is no legal choice for {spoken(noun)}")
     chosen: list[object] = []
     if most > 0:
         keys = unique([option_label(game, c) for c in options])
@@ -547,7 +547,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
             listed,
             min(least, len(listed)),
             min(ask_most, len(listed)),
-            about=f"{noun} for {item.name}",
+            about=f"{spoken(noun)} for {item.name}",
             rule=f"355.5 355.7 {target_rules(game, item, slot, options)}{spared}",
             fits=lambda picked: group_fits(game, noun, [o.value for o in picked], context),
         )
