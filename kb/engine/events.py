@@ -766,6 +766,8 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
     item.event = found.event
     item.they = found.they
     item.opened_by = "trigger"
+    if found.ability.limit and found.lasting is None:
+        item.limit_key = found.key[:-1]
     if found.source is not None and "battlefield" in found.source.card.types and found.lasting is None:
         named = found.ability.who is not None and found.ability.who.name == "they"
         item.nobody = found.source.controller is None and game.hooks.does("190.6.d") and not named

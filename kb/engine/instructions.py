@@ -1465,6 +1465,7 @@ def create_battlefield(run: Execution, ins: Instruction) -> Flow[bool]:
 @verb("create_token")
 def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
     """439: tokens come to be on the board unplayed, where the effect says or where they could be played to."""
+    from kb.engine.entering import entering_by_others
     from kb.engine.legality import entry_places
 
     game, player = run.game, run.actor(ins)
@@ -1505,7 +1506,8 @@ def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
         if "unit" in card.types:
             actions.apply_contested(game, spot, player, "190.3.a")
         made.append(thing)
-        yield from happen(game, [Happening("enters", thing, player, player, run.item, place=spot)], "439.2.a")
+        thing.exhausted = yield from entering_by_others(game, thing, thing.exhausted, own=bool(state))
+        yield from happen(game, [Happening("enters", thing, player, player, run.item, place=thing.location)], "439.2.a")
     if ins.bind:
         run.bindings[ins.bind] = made
     return bool(made)

@@ -47,8 +47,9 @@ from kb.engine.costs import (
     plan_payment,
     total_of,
 )
+from kb.engine.entering import entering_by_others, entry_spot
 from kb.engine.events import add_item, happen, unique
-from kb.engine.filters import Candidate, Context, amount_of, holds, location_of, resolve
+from kb.engine.filters import Candidate, Context, amount_of, holds, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, printed
 from kb.engine.legality import Way, ambush_places, entry_places, timing_refusal, ways_to_play, why_not_way
@@ -195,6 +196,10 @@ def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
     """383.3.a: "you may" at the beginning of a triggered ability, decided while finalizing it (402.1)."""
     ability = item.ability
     assert isinstance(ability, Triggered)
+    performed = (item.limit_key, game.state.turn)
+    if item.limit_key and game.hooks.holds("383.3.e.1", game.state.used.get(performed, 0) >= ability.limit):
+        drop(game, item, "383.3.e.1", "it has been performed as often as it may be this turn")
+        return False
     if not any_targets(game, item) and game.hooks.does("402.4") and game.hooks.does("355.8"):
         drop(game, item, "402.4 402.4.a", "there are no legal choices for it")
         return False
@@ -215,20 +220,9 @@ def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
                 return True
             drop(game, item, f"383.3.a.2 402.1.a{again}", "its controller chooses not to perform it")
             return False
-    if ability.limit and item.event is not None:
-        key = (limit_key(item), game.state.turn)
-        game.state.used[key] = game.state.used.get(key, 0) + 1
+    if item.limit_key:
+        game.state.used[performed] = game.state.used.get(performed, 0) + 1
     return True
-
-
-def limit_key(item: ChainItem) -> tuple[object, ...]:
-    """Which ability of which object a per-turn limit counts (383.3.e)."""
-    source = item.source
-    if source is None:
-        return ("none", id(item.ability))
-    abilities = [a for a, _ in printed(source.definition).abilities]
-    index = next((i for i, a in enumerate(abilities) if a is item.ability), -1)
-    return (source.id, index)
 
 
 def drop(game: Game, item: ChainItem, rule: str, why: str) -> None:
@@ -829,6 +823,7 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
     terms = item.terms or PlayTerms()
     if terms.ready is not None:
         exhausted = not terms.ready
+    plain = exhausted
     exhausted = yield from entering(game, item, exhausted)
     where = item.destination if item.destination is not None else controller
     if item in game.state.chain:
@@ -838,7 +833,6 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
     new = game.change_zone(thing, zone, where)
     new.controller = controller
     new.base = where if isinstance(where, str) else controller
-    new.exhausted = exhausted
     new.copied = copied
     new.named = dict(item.named)
     new.entered = game.state.turn
@@ -850,6 +844,10 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
         grant_keywords(game, item, new, terms)
     if terms.leaving:
         note_stays(game, new, terms.leaving)
+    game.touch()
+    exhausted = yield from entering_by_others(game, new, exhausted, own=exhausted != plain)
+    where = new.location if new.location is not None else where
+    new.exhausted = exhausted
     state = "exhausted" if exhausted else "ready"
     game.touch()
     more = entering_rules(new, exhausted, isinstance(where, str))
@@ -946,13 +944,8 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
             case "exhausted":
                 exhausted = True
             case "at" if ability.enters_at is not None and game.hooks.does("369.3"):
-                spots: list[Location | None] = []
-                if ability.enters_at.ref is not None:
-                    spots = [location_of(x) for x in resolve(ability.enters_at.ref, context)]
-                elif ability.enters_at.kind == "base":
-                    spots = [item.controller]
-                spots = [spot for spot in spots if spot is not None]
-                for spot in spots[:1]:
+                spot = entry_spot(ability.enters_at, item.controller, context)
+                if spot is not None:
                     item.destination = spot
                     game.note("369.3", "{} enters at {} instead", thing.card.name, game.place_label(spot))
             case _:

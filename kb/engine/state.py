@@ -189,6 +189,8 @@ class ChainItem:
     nobody: bool = False
     payers: list[str] = field(default_factory=list)
     counted: bool = False
+    limit_key: tuple[object, ...] = ()
+    """Which ability of which object a limit each turn counts (383.3.e); empty where nothing is counted."""
     finalized_at: int = 0
     base_cost: tuple[int, int] = (0, 0)
 
