@@ -45,6 +45,7 @@ from kb.cards.verbs import (
     INSTRUCTIONS,
     OF_PLAYERS,
     PERMITTED,
+    REPLACED,
     RULES,
 )
 from kb.errors import DataError
@@ -444,8 +445,13 @@ class Reader:
              *DEPENDENT_KEYS),
             path,
         )  # fmt: skip
+        event = self.event(data["would"], f"{path}.would") if "would" in data else Event("enters", Ref("me"))
+        if event.verb not in REPLACED:
+            raise self.fail(
+                f"{path}.would", f"{event.verb!r} is nothing that can be replaced", f"Use one of {', '.join(REPLACED)}"
+            )
         return Replacement(
-            self.event(data["would"], f"{path}.would") if "would" in data else Event("enters", Ref("me")),
+            event,
             self.effect(data["instead"], f"{path}.instead") if "instead" in data else (),
             self.effect(data["also"], f"{path}.also") if "also" in data else (),
             self.flag(data.get("may", False), f"{path}.may"),

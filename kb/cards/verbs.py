@@ -168,6 +168,12 @@ ALSO_OF_PLAYERS: Final = (
 )  # fmt: skip
 """Events that a player can be the subject of, besides an object or a place; all others are something's."""
 
+REPLACED: Final = (
+    "becomes_mighty", "banishes", "buffs", "dies", "discards", "draws", "empowers", "enters", "exhausts",
+    "gains_points", "moves", "plays_token", "readies", "recycles", "returns", "reveals", "stuns", "takes_damage",
+)  # fmt: skip
+"""Events that the engine proposes before they happen, so that something can replace them (370)."""
+
 EVENT_ARGS: Final = {
     "by": "what",
     "with": "noun",

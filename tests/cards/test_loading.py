@@ -37,6 +37,11 @@ from kb.errors import DataError
         ({"abilities": [{"wenn": {"attacks": "me"}}]}, "abilities[0]", "no kind of ability"),
         ({"abilities": [{"when": {"atacks": "me"}, "do": []}]}, "abilities[0].when", "exactly one event verb"),
         ({"abilities": [{"when": {"draws": "a card"}, "do": []}]}, "abilities[0].when.draws", "a player does this"),
+        (
+            {"abilities": [{"would": {"attacks": "me"}, "instead": []}]},
+            "abilities[0].would",
+            "nothing that can be replaced",
+        ),
         ({"abilities": [{"when": {"discards": "you"}, "do": []}]}, "abilities[0].when.discards", "no player is what"),
         ({"abilities": [{"when": {"attacks": "me"}}]}, "abilities[0]", "the key 'do' is missing"),
         ({"abilities": [{"cant": "sing", "what": "me"}]}, "abilities[0].cant", "'sing' is not one of"),
