@@ -119,6 +119,8 @@ def test_a_position_is_tried(page: Page, server: str, look: Look) -> None:
     press(page, "Move to Field 1", "text=A chooses the units that move")
     press(page, "Mech", "text=Combat: A attacks")
     look("try-combat")
+    page.wait_for_selector('[data-testid="stApp"][data-test-script-state="notRunning"]')
+    expect(page.locator("[data-stale=true]")).to_have_count(0)  # the link stands below the board and comes after it
     link = page.locator("[data-copy-link]").last.get_attribute("data-copy-link")
     press(page, "Undo", "text=A chooses the units that move")
     assert link is not None
