@@ -454,7 +454,7 @@ def subject_matches(game: Game, event: Event, happening: Happening, context: Con
 def thing_matches(game: Game, noun: Noun, happening: Happening, context: Context, event: Event) -> bool:
     """Whether the event's object fits, where and whose it was when it happened."""
     thing = happening.thing
-    if thing is None or (happening.item is not None and happening.verb == "plays"):
+    if thing is None or (happening.item is not None and happening.verb in ("plays", "counters")):
         return item_matches(game, noun, happening, context)
     eyes = context
     if isinstance(event.by, Noun) and event.by.quantity == "each" and noun.whose in ("friendly", "enemy", "your"):
@@ -465,7 +465,7 @@ def thing_matches(game: Game, noun: Noun, happening: Happening, context: Context
         if not place_matches(game, noun.place, happening.place, happening, eyes, thing):
             return False
         noun = replace(noun, place=None)
-    if thing.gone and thing.last is not None:
+    if thing.gone:
         from kb.engine.filters import compares
 
         return (

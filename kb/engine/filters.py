@@ -641,7 +641,19 @@ def holds(condition: Condition | None, context: Context) -> bool:
 
 
 def matches_seen(candidate: Candidate, noun: Noun, context: Context) -> bool:
-    """As :func:`matches`; an object that left the board is read by its last known traits."""
+    """As :func:`matches`; an object that left the board is read by its last known traits.
+
+    What left another zone was a card there, and only "a card" speaks of it (355.9.a.1).
+    """
+    if isinstance(candidate, Thing) and candidate.gone and candidate.last is None:
+        card = candidate.definition
+        named = [h for h in noun.having if isinstance(h, Having) and h.what == "tag"]
+        return (
+            "card" in noun.kinds
+            and not candidate.token
+            and not noun.states
+            and all(any(v in card.tags for v in h.values) != h.negated for h in named)
+        )
     if isinstance(candidate, Thing) and candidate.gone and candidate.last is not None:
         wanted = [k for k in noun.kinds if k not in ("object", "permanent", "card", "token", "equipment")]
         kinds = not wanted or any(k in candidate.last.types for k in wanted)
