@@ -17,7 +17,7 @@ from kb.app.views.parts import bullets, note, section
 from kb.app.words import FINDINGS, called
 from kb.data import rules_dir
 from kb.documents import CARD_LIST, CARDS, FAQ, REDLINE, RULES, imported, keep, read_document
-from kb.errors import KbError
+from kb.errors import BadReference, KbError
 from kb.ids import RuleRef
 from kb.import_report import summary
 
@@ -68,8 +68,9 @@ def taken(name: str, content: bytes, document: str, keeping: bool) -> dict[str, 
         path = Path(folder) / (PurePath(name.replace("\\", "/")).name or "document.txt")
         path.write_bytes(content)
         try:
-            if document:
-                RuleRef.parse(f"{document}:000", where="document")
+            if document and not is_document(document):
+                said = f"{document[:40]!r} names no edition. Write it like core-1.4 or tournament-2026-07."
+                return {"name": name, "error": said}
             parsed = read_document(path, document or None)
             made: dict[str, Any] = dict(summary(path, parsed))
             if keeping:
@@ -78,6 +79,15 @@ def taken(name: str, content: bytes, document: str, keeping: bool) -> dict[str, 
             said = str(problem).replace(f"{folder}/", "").replace("Add --document,", "Say above which document it is,")
             return {"name": name, "error": said}
     return made | {"name": name}
+
+
+def is_document(name: str) -> bool:
+    """Whether a name can be that of a document."""
+    try:
+        RuleRef.parse(f"{name}:000")
+    except BadReference:
+        return False
+    return True
 
 
 def report(made: dict[str, Any]) -> None:
