@@ -567,7 +567,8 @@ def banish(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing
 
 def return_to_hand(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:
     """Return objects to their owners' hands (056.2)."""
-    return (yield from leave(game, "returns", things, Zone.HAND, cause, "056.2 124"))
+    elsewhere = any(t.owner != t.controller for t in things if t.on_board)
+    return (yield from leave(game, "returns", things, Zone.HAND, cause, "056.2 124" if elsewhere else "124"))
 
 
 def arrange_runes(game: Game, owner: str, runes: list[Thing]) -> Flow[list[Thing]]:

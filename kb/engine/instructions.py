@@ -1913,7 +1913,8 @@ def activate(run: Execution, ins: Instruction) -> Flow[bool]:
             found += from_ability(run.game, granted.ability, granted, event, found)
     if found:
         rules = "383.4.g.1 383.4.a.4" if named == "played" else "383.4.g.1"
-        run.game.note(rules, "the {} effects are activated", named)
+        kind = {"played": "play"}.get(named, named.removesuffix("s"))
+        run.game.note(rules, "the {} effects are activated", kind)
         yield from add_triggers(run.game, found)
     return bool(found)
 

@@ -131,7 +131,7 @@ def channel(game: Game, player: str) -> Flow[None]:
     count = game.hooks.count("315.3.b", 2)
     last = game.state.order[-1]
     if game.player(player).turns == 1 and player == last and game.full_game and game.hooks.does("485.7 486.7"):
-        game.note(f"485.7 {mode_rule(game)}.7 115.2", "{} went last and channels an extra rune", player)
+        game.note(f"{mode_rule(game)}.7 115.2", "{} went last and channels an extra rune", player)
         count += 1
     fewer = " 315.3.b.1" if len(game.pile(Zone.RUNE_DECK, player)) < count else ""
     yield from decks.channel(game, player, count, False, Cause(player), f"315.3.b 430.1 430.4.a{fewer}")
@@ -144,7 +144,7 @@ def draw(game: Game, player: str) -> Flow[None]:
     first = game.player(player).turns == 1 and player == game.state.order[0] and game.full_game
     several = game.hooks.holds("485.7", len(game.state.order) > 2)
     if first and several and game.hooks.does("487.7 488.7 489.7"):
-        game.note(f"487.7 {mode_rule(game)}.7 115.2", "{} goes first and does not draw", player)
+        game.note(f"{mode_rule(game)}.7 115.2", "{} goes first and does not draw", player)
     elif not game.hooks.does("413.2.a 410.2.b"):
         game.note("413.2.a", "{} does not draw", player)
     elif game.hooks.does("315.4.b"):
