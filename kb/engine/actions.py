@@ -90,7 +90,7 @@ def ready(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]
         if not thing.exhausted:
             game.note("415.1.b 415.1.c", "{} is ready already", thing)
             continue
-        if cause.using is not None and forbidden(game, "ready", thing=thing, item=cause.using):
+        if forbidden(game, "ready", thing=thing, item=cause.using):
             game.note("054.1", "{} can't be readied", thing)
             continue
         fresh.append(thing)

@@ -498,9 +498,9 @@ def hide_options(game: Game, player: str) -> list[Option]:
 
 
 def can_pay_hide(game: Game, player: str, thing: Thing) -> bool:
-    from kb.engine.costs import ANY, Total, plan_payment
+    from kb.engine.costs import hide_cost, plan_payment
 
-    return plan_payment(game, player, Total(power=[ANY] * hidings(game, thing)), None) is not None
+    return plan_payment(game, player, hide_cost(game, thing, hidings(game, thing)), None) is not None
 
 
 def hidings(game: Game, thing: Thing) -> int:
@@ -520,9 +520,9 @@ def hide_doing(game: Game, player: str, thing: Thing, where: int) -> Doing:
 
 def hide(game: Game, player: str, thing: Thing, where: int) -> Flow[None]:
     """811.1.b: pay [A], put the card facedown; no chain is opened (811.1.c.2)."""
-    from kb.engine.costs import ANY, Total, pay_resources
+    from kb.engine.costs import hide_cost, pay_resources
 
-    paid = yield from pay_resources(game, player, Total(power=[ANY] * hidings(game, thing)), None, frozenset())
+    paid = yield from pay_resources(game, player, hide_cost(game, thing, hidings(game, thing)), None, frozenset())
     if not paid:
         return
     card = game.change_zone(thing, Zone.FACEDOWN, where)

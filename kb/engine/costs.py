@@ -30,7 +30,7 @@ from kb.engine import actions
 from kb.engine.actions import Cause
 from kb.engine.asking import Ask, Flow, Option, Unsupported
 from kb.engine.events import happen, unique
-from kb.engine.filters import Context, amount_of, as_things, candidates, resolve
+from kb.engine.filters import Context, amount_of, as_things, candidates, matches, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, keyword_value, printed
 from kb.engine.state import ChainItem, Happening, Player, Restricted, Thing
@@ -379,6 +379,20 @@ def discount_component(
     if applied > 1:
         game.trace.cite("356.4.c.1")
     return part.energy, part.power
+
+
+def hide_cost(game: Game, thing: Thing, times: int) -> Total:
+    """What hiding a card costs: [A] for each instance that is paid for, less the discounts on hiding (811.1.b)."""
+    total = Total(power=[ANY] * times)
+    for granted in game.index().get(CostChange, []):
+        ability = granted.ability
+        if not isinstance(ability, CostChange) or ability.component != "hide" or isinstance(ability.of, Ref):
+            continue
+        seen = game.context(granted.me, this=granted.this)
+        if game.active(ability.dependent, seen) and matches(thing, ability.of, seen):
+            game.happened.add(id(ability))
+            reduce(total, ability, seen, ())
+    return total
 
 
 def deflect(game: Game, item: ChainItem) -> int:
