@@ -133,6 +133,7 @@ class Chapter:
 
     name: str
     counts: Counter[str]
+    missing: tuple[str, ...] = ()
 
     @property
     def share(self) -> float:
@@ -148,7 +149,12 @@ def chapters(stamp: str) -> list[Chapter]:
     from kb.verify.coverage import by_chapter, leaves
     from kb.verify.storing import stored_outcomes
 
-    return [Chapter(name, count) for name, count in by_chapter(leaves(stored_outcomes(shop.reading())))]
+    found = leaves(stored_outcomes(shop.reading()))
+    missing = [leaf.number for leaf in found if leaf.kind == "missing"]
+    return [
+        Chapter(name, count, tuple(one for one in missing if name[:3] <= one[:3] <= name[-3:]))
+        for name, count in by_chapter(found)
+    ]
 
 
 @lru_cache(maxsize=2)

@@ -156,3 +156,21 @@ def test_an_official_wording_is_not_followed_by_our_version_of_its_examples(con:
     theirs = str(rule_page(rule_record(con, ref), whole))
     assert "Reminder: Before this step" in ours and "Reminder: Before this step" not in theirs
     assert "Note (ours)" in theirs
+
+
+def test_the_rules_that_no_scenario_exercises_are_named() -> None:
+    from collections import Counter
+
+    from kb.app.pages.desk import gaps
+    from kb.app.workbench import Chapter
+
+    made = [Chapter("140-149", Counter(missing=1), ("142.3.a",)), Chapter("150-159", Counter(exercised=4))]
+    assert "?rule=core-1.4%3A142.3.a" in str(gaps(made)) and gaps(made[1:]) is None
+
+
+def test_every_missing_rule_stands_in_its_chapter(con: sqlite3.Connection) -> None:
+    from kb.app import shop, workbench
+
+    for one in workbench.chapters(shop.stamp()):
+        assert len(one.missing) == one.counts["missing"]
+        assert all(one.name[:3] <= number[:3] <= one.name[-3:] for number in one.missing)

@@ -230,6 +230,7 @@ def coverage(address: Address) -> None:
         tag("h2", "Rules that a scenario exercises"),
         tag("p", f"Of {sum(total.values()):,} rules with nothing below them", cls="lead"),
         tag("ul", *kinds),
+        gaps(made),
         tag("h3", "By ten numbers; what is framed has gaps", cls="gapped"),
         tag("div", *fields, cls="heat"),
         tag("h2", "Mutants", cls="gapped"),
@@ -239,6 +240,14 @@ def coverage(address: Address) -> None:
     head = tag("tr", tag("th", "rules"), *(tag("th", word) for word in cells))
     body = [tag("tr", tag("td", one.name), *(tag("td", one.counts[word]) for word in cells)) for one in made]
     put(section("In numbers", tag("div", tag("table", head, *body), cls="scroll", tabindex="0"), open_=False))
+
+
+def gaps(made: list[workbench.Chapter]) -> Html | None:
+    """The rules that no scenario exercises yet, each a link to its page."""
+    numbers = [one for chapter in made for one in chapter.missing]
+    shown = join((rule_anchor(one) for one in numbers[:SHOWN]), ", ")
+    more = f" and {len(numbers) - SHOWN:,} more" if len(numbers) > SHOWN else ""
+    return tag("p", "Missing: ", shown, more) if numbers else None
 
 
 def _share(one: workbench.Chapter) -> Html:
