@@ -508,6 +508,13 @@ def on_things(name: str, act: Callable[[Game, list[Thing], Cause], Flow[list[Thi
     HANDLERS[name] = handler
 
 
+def ignore(run: Execution, ins: Instruction, things: list[Thing]) -> None:
+    """What an instruction could not be followed for is nothing that later ones can refer to by it (359.3.e.14.a)."""
+    named = run.bindings.get(ins.bind) if ins.bind else None
+    if things and isinstance(named, list) and run.game.hooks.does("359.3.e.14.a"):
+        run.bindings[ins.bind] = [v for v in named if v not in things]
+
+
 def rebind(run: Execution, ins: Instruction, things: list[Thing]) -> None:
     """A name of objects that this effect put into another public zone follows them there for later instructions."""
     if ins.verb in ("banish", "return", "recycle") and things:
@@ -886,9 +893,7 @@ def move(run: Execution, ins: Instruction) -> Flow[bool]:
             run.game.note("170.4" if "battlefield" in thing.card.types else "174.4", "{} can't be moved", thing)
     moves = [(t, w) for t, w in moves if "battlefield" not in t.card.types and t.zone is not Zone.LEGEND]
     cause = replace(run.cause, by=run.actor(ins))
-    if ins.bind and run.game.hooks.does("359.3.e.14.a"):
-        ignored = [t for t in things if not any(m is t and actions.can_move(run.game, t, w) for m, w in moves)]
-        run.bindings[ins.bind] = [t for t in things if t not in ignored]
+    ignore(run, ins, [t for t in things if not any(m is t and actions.can_move(run.game, t, w) for m, w in moves)])
     done = yield from actions.move(run.game, moves, cause, "420.2.a 449.1")
     return bool(done)
 
@@ -931,6 +936,7 @@ def take_control(run: Execution, ins: Instruction) -> Flow[bool]:
         refusal = why_not_control(run.game, player, thing)
         if refusal is not None:
             run.game.note(f"359.3.e.6 {refusal.rule}", "control of {} is not gained: {}", thing, refusal.why)
+            ignore(run, ins, [thing])
             continue
         earlier = controlling(run.game, thing.id)
         before = earlier[0].bindings["$before"] if earlier else thing.controller or thing.owner
