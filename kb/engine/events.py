@@ -443,12 +443,20 @@ def subject_matches(game: Game, event: Event, happening: Happening, context: Con
     if isinstance(subject, Ref):
         found = resolve(subject, context)
         if subject.name in ("you", "they") or any(isinstance(x, str) for x in found):
-            return happening.thing is None and happening.player in found
+            return happening.thing is None and any(p in found for p in affected_players(game, happening))
         return any(x is happening.thing or (x is not None and x is happening.item) for x in found)
     if set(subject.kinds) <= PLAYERS:
         who = happening.player
         return happening.thing is None and who is not None and matches_player(who, subject, context)
     return thing_matches(game, subject, happening, context, event)
+
+
+def affected_players(game: Game, happening: Happening) -> list[str]:
+    """The player of an event; points are gained and lost by the whole team (489.8.d.3)."""
+    if happening.player is None:
+        return []
+    shared = happening.verb in ("gains_points", "loses_points") and game.hooks.does("489.8.d.3")
+    return [happening.player, *(game.teammates(happening.player) if shared else ())]
 
 
 def thing_matches(game: Game, noun: Noun, happening: Happening, context: Context, event: Event) -> bool:
