@@ -413,9 +413,18 @@ def ambush_places(game: Game, player: str, thing: Thing) -> list[int]:
 
 def entry_places(game: Game, player: str, thing: Thing, terms: PlayTerms, by_reaction: bool = False) -> list[Location]:
     """Valid locations for a unit that is being played (355.2, 462.2, 811.1.d.1, 822)."""
+    wanted = permitted_places(game, player, thing, terms)
+    if not terms.anywhere and terms.place is None and needs_ambush(game, player, thing, by_reaction):
+        wanted = [w for w in wanted if w in ambush_places(game, player, thing)]
+    return [w for w in wanted if why_not_enter(game, player, thing, w) is None]
+
+
+def permitted_places(game: Game, player: str, thing: Thing, terms: PlayTerms) -> list[Location]:
+    """Where a unit may be played by default or by permission (355.2.a, 355.2.b), whatever stands against it."""
     if terms.place is not None:
-        wanted: list[Location] = [terms.place]
-    elif terms.anywhere:
+        return [terms.place]
+    wanted: list[Location]
+    if terms.anywhere:
         wanted = list(terms.anywhere)
     else:
         wanted = [player]
@@ -425,9 +434,7 @@ def entry_places(game: Game, player: str, thing: Thing, terms: PlayTerms, by_rea
         wanted += [b for b in game.state.battlefields if game.state.things[b].controller == player]
         extra = [b for b in game.state.battlefields if b not in wanted and may_enter(game, player, thing, b)]
         wanted += extra
-    if not terms.anywhere and terms.place is None and needs_ambush(game, player, thing, by_reaction):
-        wanted = [w for w in wanted if w in ambush_places(game, player, thing)]
-    return [w for w in wanted if why_not_enter(game, player, thing, w) is None]
+    return wanted
 
 
 def needs_ambush(game: Game, player: str, thing: Thing, by_reaction: bool) -> bool:
@@ -454,7 +461,10 @@ def why_not_location(game: Game, player: str, thing: Thing, terms: PlayTerms, wh
         return None
     if where in entry_places(game, player, thing, terms, by_reaction=True):
         return Refusal("358.4 822.1.b", "only Ambush lets it be played now, and not to there")
-    return why_not_enter(game, player, thing, where) or Refusal("355.2.a", "it is no valid location")
+    invalid = Refusal("355.2.a", "it is no valid location")
+    if where not in permitted_places(game, player, thing, terms):
+        return invalid
+    return why_not_enter(game, player, thing, where) or invalid
 
 
 def may_enter(game: Game, player: str, thing: Thing, battlefield: int) -> bool:
