@@ -107,7 +107,7 @@ class Game:
         self.recent_damage: dict[int, Happening] = {}
 
     def undo_action(self, refusal: Refusal) -> bool:
-        """Bring back what was before the action that is under way (358.5); False where that was not kept.
+        """Bring back what was before the action that is under way; False where that was not kept, and the run does it.
 
         Whoever asked for the action asks again; ``undone`` says why until then.
         """

@@ -137,7 +137,7 @@ def sites_of(module: str, name: str, function: Function) -> Iterator[Site]:
     for rule in sorted({*IN_PROSE.findall(ast.get_docstring(function) or "")}):
         for operator in whole_operators(function):
             yield Site(rule, module, name, 0, operator)
-    if function.returns is not None and ast.unparse(function.returns) in ("str", "tuple[str, ...]"):
+    if function.returns is not None and ast.unparse(function.returns) in ("str", "list[str]", "tuple[str, ...]"):
         return  # it makes words or rule numbers
     for index, statement in enumerate(statements):
         if index == 0:
