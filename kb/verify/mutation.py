@@ -285,13 +285,17 @@ class MutationReport:
 
 @contextmanager
 def time_limit(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in the block after some seconds of this process's own time, however busy the machine is."""
+    """Raise TimeoutError in the block after some seconds of this process's own time, however busy the machine is.
+
+    It is raised again until the block is left: what is raised in a finalizer, where a run that makes ever more objects
+    spends its time, is lost.
+    """
 
     def stop(_signal: int, _frame: object) -> None:
         raise TimeoutError
 
     before = signal.signal(signal.SIGVTALRM, stop)
-    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds, seconds / 10)
     try:
         yield
     finally:
