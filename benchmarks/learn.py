@@ -1,12 +1,12 @@
 """Learn ranker, gate and words, and write ``kb/search/weights.json``.
 
 Run by hand after the questions, the passages or the columns have changed: ``python benchmarks/learn.py``. Needs
-scikit-learn, which the product does not. Ranker and gate are learnt on the tuning questions; pairs of questions on the
-labelled questions of ``rules/questions/``; how the evidence for a word is weighed, and how sure it is, on the tuning
-questions. Whatever builds on the ranker is learnt on chances that it gave to questions it had not seen (folds by
-question), since it will only ever meet such. ``--words`` learns the words alone; ``--check`` prints what the folds
-give and writes nothing; with ``--without FILE`` the words do without the labelled questions that the file lists, one a
-line: those written after the tuning questions had been seen make the folds promise too much.
+scikit-learn, which the product does not. Ranker, gate and words are learnt on the tuning questions and on the labelled
+and refused questions of ``rules/questions/``. Whatever builds on the ranker is learnt on chances that it gave to
+questions it had not seen, since it will only ever meet such: folds are drawn by what a question is about, so that its
+twins are never on the other side; a question of our own is asked as if it and its twins were not in the index.
+``--words`` learns the words alone; ``--check`` prints what the folds give and writes nothing; ``--only FILE`` learns on
+one file of tuning questions, so that the other can stand in for questions nobody has seen.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from sklearn.preprocessing import StandardScaler
 from kb.answer.cite import Citer
 from kb.answer.evaluate import TUNING
 from kb.answer.evidence import NAMES as GATE
-from kb.answer.evidence import measure
+from kb.answer.evidence import TOPIC, measure, topic_vector
 from kb.answer.pairs import NAMES as PAIR
 from kb.answer.verdict import BARE, EVIDENCE, NEAREST, SURE_COLUMNS, Evidence, Labelled, Verdicts
 from kb.search.features import NAMES
@@ -35,13 +35,16 @@ from kb.search.searcher import Found, Hit, How, Searcher, Target
 from kb.store import open_store
 
 FOLDS = 4
-OTHERS = 700  # answerable questions that the gate learns from besides
+OTHERS = 1000  # answerable questions that the gate learns from besides
 PARTNERS = 12  # labelled questions that each is paired with in learning
 OF_OTHERS = 3.0  # how much a pair counts that a question of the tuning questions is in
 OF_OURS = 0.25  # how much a question of our own counts in the gate
 ROUNDS = 3  # how often folds are drawn
 STRENGTH = 0.3
-QUESTIONS = [Path(__file__).resolve().parent.parent / "tests" / "eval" / name for name in TUNING]
+TWIN = 0.9  # likeness above which two questions of our own count as one
+SAME = 0.8  # the same for refused questions of the tuning files, which name no record
+OF_TOPIC = 10.0  # strength of the topic's regression
+FOLDER = Path(__file__).resolve().parent.parent / "tests" / "eval"
 
 
 def ranker() -> HistGradientBoostingClassifier:
@@ -96,20 +99,77 @@ def linear(
     return {"columns": list(columns), "weights": [round(float(w), 5) for w in weights], "start": round(start, 5)}
 
 
-def left_out(searcher: Searcher, model: Trees) -> tuple[np.ndarray, np.ndarray]:
-    """The gate's columns of the questions in ``rules/questions/``, each with itself taken out of the index."""
-    sql = "SELECT id, kind, text FROM passage WHERE part LIKE 'asked:%' ORDER BY id"
-    rows = list(searcher.con.execute(sql))
-    refused = [row for row in rows if row["kind"] == "refusal"]
-    others = [row for row in rows if row["kind"] != "refusal"]
-    chosen = refused + others[:: max(1, len(others) // OTHERS)]
-    measured = []
-    for row in chosen:
-        searcher.index.hidden = row["id"]
-        found = searcher.find(row["text"], How.DENSE)
-        measured.append(measure(searcher, dataclasses.replace(found, chances=model(found.table).astype(np.float32))))
-    searcher.index.hidden = -1
-    return np.array(measured), np.array([row["kind"] == "refusal" for row in chosen])
+def about(asked: Sequence[dict[str, Any]], vectors: np.ndarray) -> np.ndarray:
+    """What each question is about, as a number: a ruling, a section of the rules, or refused ones that are alike."""
+    parent = list(range(len(asked)))
+
+    def root(at: int) -> int:
+        while parent[at] != at:
+            at = parent[at]
+        return at
+
+    first: dict[str, int] = {}
+    for at, one in enumerate(asked):
+        names = one["rulings"][:1] or [".".join(ref.split(".")[:2]) for ref in one["rules"][:1]]
+        for name in names:
+            parent[root(at)] = root(first.setdefault(name, at))
+    refused = np.array([one["kind"] == "refuse" for one in asked])
+    for at, other in np.argwhere(np.triu(vectors @ vectors.T > SAME, 1)):
+        if refused[at] and refused[other]:
+            parent[root(at)] = root(other)
+    return np.array([root(at) for at in range(len(asked))])
+
+
+def folds(groups: np.ndarray, count: int, seed: int) -> np.ndarray:
+    """The fold of each question; all of one group are in one."""
+    names = np.unique(groups)
+    drawn = np.random.RandomState(seed).permutation(len(names)) % count
+    return drawn[np.searchsorted(names, groups)]
+
+
+class Ours:
+    """The questions in ``rules/questions/`` as the gate learns from them."""
+
+    def __init__(self, searcher: Searcher) -> None:
+        self.searcher = searcher
+        sql = "SELECT id, kind, text FROM passage WHERE part LIKE 'asked:%' ORDER BY id"
+        self.rows = list(searcher.con.execute(sql))
+        self.refused = np.array([row["kind"] == "refusal" for row in self.rows])
+        row_of = {searcher.index.entries[int(at)].id: row for row, at in enumerate(searcher.index.rows)}
+        self.vectors = np.array([searcher.index.vector(row_of[row["id"]]) for row in self.rows])
+        others = np.flatnonzero(~self.refused)
+        self.chosen = np.r_[np.flatnonzero(self.refused), others[:: max(1, len(others) // OTHERS)]]
+
+    def topic(self) -> tuple[dict[str, Any], np.ndarray]:
+        """The model of ``topic``, and what it says of the chosen ones when their twins were not learnt from."""
+        weight = np.where(self.refused, len(self.rows) / self.refused.sum() / 2, 1.0)
+
+        def fit(rows: np.ndarray) -> LogisticRegression:
+            model = LogisticRegression(C=OF_TOPIC, max_iter=2000)
+            return model.fit(self.vectors[rows], self.refused[rows], weight[rows])
+
+        said = np.zeros(len(self.chosen))
+        fold = np.random.RandomState(5).randint(0, FOLDS, len(self.chosen))
+        for k in range(FOLDS):
+            away = self.chosen[fold == k]
+            kept = (self.vectors @ self.vectors[away].T).max(axis=1) <= TWIN
+            said[fold == k] = fit(np.flatnonzero(kept)).decision_function(self.vectors[away])
+        whole = fit(np.arange(len(self.rows)))
+        weights = [round(float(w), 5) for w in whole.coef_[0]]
+        return {"columns": list(TOPIC), "weights": weights, "start": round(float(whole.intercept_[0]), 5)}, said
+
+    def left_out(self, model: Trees) -> np.ndarray:
+        """The gate's columns of the chosen ones, each with itself and its twins taken out of the index."""
+        searcher = self.searcher
+        ids = np.array([row["id"] for row in self.rows])
+        measured = []
+        for at in self.chosen:
+            searcher.index.hidden = frozenset(ids[self.vectors @ self.vectors[at] > TWIN].tolist()) | {int(ids[at])}
+            found = searcher.find(self.rows[at]["text"], How.DENSE)
+            found = dataclasses.replace(found, chances=model(found.table).astype(np.float32))
+            measured.append(measure(searcher, found))
+        searcher.index.hidden = frozenset()
+        return np.array(measured)
 
 
 def pair_learner() -> HistGradientBoostingClassifier:
@@ -167,27 +227,29 @@ class Words:
             )
 
     def weigh(
-        self, asked: list[dict[str, Any]], found: list[Found], cluster: Any, hidden: frozenset[str]
+        self, asked: list[dict[str, Any]], found: list[Found], cluster: Any, groups: np.ndarray
     ) -> tuple[dict[str, Any], ...]:
         """Learn pairs, the weights of the evidence and how sure a word is; print what folds give."""
         said: list[tuple[Evidence, bool]] = []
-        rest, kinds = [], []
-        for one, result in zip(asked, found, strict=True):
+        rest, kinds, group = [], [], []
+        for at, (one, result) in enumerate(zip(asked, found, strict=True)):
             top = next((hit for hit in result.hits if hit.kind != "card"), None)
             if one.get("verdict") not in BARE or top is None:
                 continue
             names = [top.id, *cluster(top.id)] if top.kind == "ruling" else [top.id]
             targets = [Target(top.kind, name) for name in names]
-            evidence = self.verdicts.evidence(result, targets, top.score, hidden)
+            evidence = self.verdicts.evidence(result, targets, top.score)
             if evidence is not None:
                 said.append((evidence, one["verdict"] == "yes"))
                 rest.append((result, top.score, evidence.like))
                 kinds.append(one["kind"])
+                group.append(groups[at])
         total = sum(one.get("verdict") in BARE for one in asked)
         yes, kind = np.array([right for _, right in said]), np.array(kinds)
         every = list(range(len(self.labelled)))
         table = np.zeros((len(said), len(EVIDENCE)), np.float32)
-        part_of = np.random.RandomState(7).randint(0, FOLDS, len(said))
+        about = np.array(group)
+        part_of = folds(about, FOLDS, 7)
         for k in range(FOLDS):
             fitted = self.fit(every, [one for one, part in zip(said, part_of, strict=True) if part != k])
             for at in np.flatnonzero(part_of == k):
@@ -197,7 +259,7 @@ class Words:
         sure = rest
         chance = np.zeros(len(yes))
         for seed in range(ROUNDS):
-            fold = np.random.RandomState(seed).randint(0, 8, len(yes))
+            fold = folds(about, 8, seed)
             for k in range(8):
                 weights = _odd(table[fold != k], yes[fold != k])
                 chance[fold == k] += (table[fold == k] @ weights) / ROUNDS
@@ -206,7 +268,7 @@ class Words:
         good = (chance > 0.5) == yes
         certain = np.zeros(len(yes))
         for seed in range(ROUNDS):
-            fold = np.random.RandomState(100 + seed).randint(0, 8, len(yes))
+            fold = folds(about, 8, 100 + seed)
             for k in range(8):
                 part = linear(columns[fold != k], good[fold != k], SURE_COLUMNS, 1.0)
                 score = columns[fold == k] @ np.array(part["weights"]) + part["start"]
@@ -254,26 +316,28 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--words", action="store_true")
-    parser.add_argument("--without", type=Path)
+    parser.add_argument("--only", choices=TUNING)
     chosen = parser.parse_args()
     con = open_store(("vectors",))
     searcher = Searcher(con)
     origin = {row[0]: f"{row[1]}:{row[2]}" for row in con.execute("SELECT id, document, line FROM ruling")}
-    asked = [json.loads(line) for file in QUESTIONS for line in file.read_text(encoding="utf-8").splitlines()]
+    files = [FOLDER / name for name in TUNING if chosen.only in (None, name)]
+    asked = [json.loads(line) for file in files for line in file.read_text(encoding="utf-8").splitlines()]
     found = [searcher.find(one["question"], How.DENSE) for one in asked]
+    groups = about(asked, np.array([result.vectors[result.query.text] for result in found]))
     targets = searcher.index.targets
     keys = [origin.get(target.id, target.id) if target.kind == "ruling" else target.id for target in targets]
-    table, right, group = [], [], []
+    table, right, place = [], [], []
     for at, (one, result) in enumerate(zip(asked, found, strict=True)):
         wanted = {*one["rulings"], *one["rules"]}
         for candidate, row in zip(result.candidates, result.table, strict=True):
             if one["kind"] != "refuse" and targets[candidate].kind != "refusal":
                 table.append(row)
                 right.append(keys[candidate] in wanted)
-                group.append(at)
-    columns, truth, groups = np.array(table), np.array(right), np.array(group)
-    fold = np.random.RandomState(0).randint(0, FOLDS, len(asked))
-    models = [ranker().fit(columns[fold[groups] != k], truth[fold[groups] != k]) for k in range(FOLDS)]
+                place.append(at)
+    columns, truth, places = np.array(table), np.array(right), np.array(place)
+    fold = folds(groups, FOLDS, 0)
+    models = [ranker().fit(columns[fold[places] != k], truth[fold[places] != k]) for k in range(FOLDS)]
     measured, hits = [], {"ruling": [], "rule": []}
     unseen = []
     for at, (one, result) in enumerate(zip(asked, found, strict=True)):
@@ -292,30 +356,38 @@ def main() -> None:
     for kind, values in hits.items():
         print(kind, "own hit@1, hit@5, one box hit@1, hit@5:", np.round(np.mean(values, 0), 3).tolist())
     words = Words(searcher)
-    hidden = frozenset(chosen.without.read_text(encoding="utf-8").splitlines() if chosen.without else ())
-    pair, word, sure = words.weigh(asked, unseen, Citer(con).same_question, hidden)
+    pair, word, sure = words.weigh(asked, unseen, Citer(con).same_question, groups)
     record = {"pair": pair, "word": word, "sure": sure}
     if chosen.words:
         record = json.loads(FILE.read_text(encoding="utf-8")) | record
     else:
-        words.left_out()
+        if chosen.check:
+            words.left_out()
+        ours = Ours(searcher)
+        topic, said = ours.topic()
+        own, gate = ours.left_out(Trees(model, NAMES)), np.array(measured)
+        own[:, GATE.index("topic")] = said
+        vectors = np.array([topic_vector(result) for result in found])
+        gate[:, GATE.index("topic")] = vectors @ np.array(topic["weights"]) + topic["start"]
         refuse = np.array([one["kind"] == "refuse" for one in asked])
-        gate = learn_gate(np.array(measured), refuse, *left_out(searcher, Trees(model, NAMES)))
-        record = {"ranker": model, "gate": gate} | record
+        record = {"ranker": model, "gate": learn_gate(gate, refuse, own, ours.refused[ours.chosen], groups)} | record
+        record["topic"] = topic
     if not chosen.check:
         FILE.write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"{FILE.name}: {FILE.stat().st_size} bytes")
 
 
-def learn_gate(gate: np.ndarray, refuse: np.ndarray, extra: np.ndarray, extra_refuse: np.ndarray) -> dict[str, Any]:
+def learn_gate(
+    gate: np.ndarray, refuse: np.ndarray, extra: np.ndarray, extra_refuse: np.ndarray, groups: np.ndarray
+) -> dict[str, Any]:
     """Learn the gate from questions of others and our own (``extra``); print what folds give."""
-    again = np.random.RandomState(3).randint(0, 8, len(gate))
+    again = folds(groups, 8, 3)
     chance = np.zeros(len(gate))
     for k in range(8):
         rows, answers = np.vstack([gate[again != k], extra]), np.concatenate([refuse[again != k], extra_refuse])
         part = linear(rows, answers, GATE, weight=_weights(rows, extra))
         chance[again == k] = 1 / (1 + np.exp(-(gate[again == k] @ np.array(part["weights"]) + part["start"])))
-    for limit in (0.4, 0.45, 0.5, 0.55, 0.6):
+    for limit in (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6):
         refused, falsely = (chance[refuse] > limit).mean(), (chance[~refuse] > limit).mean()
         print(f"gate {limit}: refused {refused:.3f}, false {falsely:.3f}")
     rows = np.vstack([gate, extra])

@@ -19,6 +19,7 @@ from kb.answer.parts import Part, split
 from kb.answer.refuse import Refuser
 from kb.answer.reply import UNSAID, Abstention, Answer, Cited, Reason, Reply, View
 from kb.answer.sentence import fitted
+from kb.answer.telling import fitting
 from kb.answer.terms import Term, Terms
 from kb.answer.verdict import BARE, Verdicts, Word
 from kb.errors import InputError
@@ -128,7 +129,7 @@ class Answerer:
     def _rule(self, top: Hit, found: Found) -> Answer:
         """The rule answers, with what stands above it; a ruling that cites it is named."""
         others = [hit.id for hit in found.hits[1:6] if hit.kind == "rule" and hit.score >= 0.5 * top.score]
-        said, told = self._told(top.id)
+        said, told = self._told(top.id, found)
         citations = self._cite.rules([*told, *others[:3]], max(MOST_RULES, len(told)))
         rulings = [hit for hit in found.hits[:5] if hit.kind == "ruling" and hit.score >= 0.3]
         word = self._verdicts.decide(found, [Target("rule", top.id)], top.score)
@@ -143,13 +144,17 @@ class Answerer:
             dates=self._cite.dates,
         )
 
-    def _told(self, ref: str) -> tuple[str, list[str]]:
-        """What a rule says, after the condition above it; with what it introduces, where it says nothing by itself."""
+    def _told(self, ref: str, found: Found | None = None) -> tuple[str, list[str]]:
+        """What a rule says, after the condition above it; with what it introduces, where it says nothing by itself.
+
+        Of a long rule only what fits the question is told, where there is one.
+        """
         first = self._cite.rule(ref)
         above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
         below = self._outlines.of(ref) if self._outlines.needed(ref) else ()
         if not below:
-            return f"{above}{first.quote}", [ref]
+            said = fitting(first.quote, found.query.words, self.searcher.rarity.of) if found else first.quote
+            return f"{above}{said}", [ref]
         return f"{above}{self._outlines.told(ref)}", [ref, *(line.ref for line in below)]
 
     def _term(self, term: Term) -> Answer:

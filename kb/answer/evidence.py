@@ -1,28 +1,34 @@
 """Is there enough to answer? What a search found, as numbers, and the words that speak against an answer.
 
-The numbers feed a small learnt model (``weights.json``, ``gate``) whose outcome is the chance that our documents do
-not answer; its threshold was set on the tuning questions. The words are those of other
-games, of advice and of matters outside the documents; none of them decides alone.
+One of them (``topic``) is itself a learnt model of the question's vector: do questions of this kind have an answer
+here? The numbers feed a small learnt model (``weights.json``, ``gate``) whose outcome is the chance that our
+documents do not answer; its threshold was set on the tuning questions. The words are those of other games, of advice
+and of matters outside the documents; none of them decides alone.
 """
 
 from __future__ import annotations
 
+import math
 import re
 
 import numpy as np
 import numpy.typing as npt
 
+from kb.search.encoder import SIZE
 from kb.search.features import NAMES as COLUMNS
 from kb.search.index import Floats
+from kb.search.ranker import load_model
 from kb.search.searcher import Found, Searcher
 
 NAMES = (
     "chance", "chance_ruling", "chance_rule", "second", "like", "like_refused", "refused_less_like", "refused_share",
     "cover", "cover_best", "unknown", "unknown_share", "other_game", "advice", "outside", "orders", "missing", "exact",
     "cards", "cards_missing", "words", "short", "like_five", "lexical", "names_game", "odd_name", "terms",
-    "refused_weight", "refused_five", "tournament",
+    "refused_weight", "refused_five", "tournament", "shared", "cover_refused", "cover_refused_less", "asked",
+    "asked_less", "refused_asked", "uncovered", "topic",
 )  # fmt: skip
 
+TOPIC = tuple(f"v{at}" for at in range(SIZE))  # columns of ``topic``: a vector's components
 SHARP = 25.0
 _MARKS = {
     "other game": (
@@ -80,6 +86,9 @@ def measure(searcher: Searcher, found: Found) -> Floats:
         return max((float(found.chances[at]) for at in real if kinds[at] == kind), default=0.0)
 
     like, refused = of("like_best", real), of("like_best", refusals)
+    asked = of("like_question", real)
+    cover, cover_refused = of("cover_best", by_chance[:5]), of("cover_best", refusals)
+    row_asked = index.row_question | index.row_refused
     five = sorted((float(found.table[at, column["like_best"]]) for at in real), reverse=True)[:5]
     text = query.text
     words = max(1, len(query.words))
@@ -114,8 +123,37 @@ def measure(searcher: Searcher, found: Found) -> Floats:
         "refused_weight": _weight(found.like, index.row_refused),
         "refused_five": _best(found.like[index.row_refused]) - _best(found.like[~index.row_refused]),
         "tournament": float(found.table[top, column["is_tournament"]]) if top is not None else 0.0,
+        "shared": of("cards_shared", by_chance[:5]),
+        "cover_refused": cover_refused,
+        "cover_refused_less": cover_refused - cover,
+        "asked": asked,
+        "asked_less": refused - asked,
+        "refused_asked": _weight(found.like[row_asked], index.row_refused[row_asked]),
+        "uncovered": _uncovered(searcher, found, by_chance[:3]),
+        "topic": _topic(found),
     }
     return np.array([values[name] for name in NAMES], np.float32)
+
+
+def _topic(found: Found) -> float:
+    """What the question's vector alone says: log-odds that nothing answers, 0 where no model was learnt yet."""
+    model = load_model("topic", TOPIC)
+    if model is None:
+        return 0.0
+    chance = float(model(topic_vector(found)[None, :])[0])
+    return math.log(max(chance, 1e-4) / max(1 - chance, 1e-4))
+
+
+def topic_vector(found: Found) -> Floats:
+    """The question as typed and in the rulebook's words, as one vector of length one."""
+    mixed: Floats = found.vectors[found.query.text] + found.vectors[found.query.plain]
+    return np.asarray(mixed / max(float(np.linalg.norm(mixed)), 1e-6), np.float32)
+
+
+def _uncovered(searcher: Searcher, found: Found, rows: list[int]) -> float:
+    """How telling the most telling word is that none of these records has."""
+    held = frozenset(stem for row in rows for stem in searcher.words_of(found.candidates[row]))
+    return max((searcher.rarity.of(stem) for stem in found.query.words if stem not in held), default=0.0)
 
 
 def _weight(like: Floats, chosen: npt.NDArray[np.bool_]) -> float:

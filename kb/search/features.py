@@ -55,11 +55,15 @@ class Features:
 
     @cached_property
     def _cards(self) -> dict[int, frozenset[str]]:
-        """Cards that each ruling names."""
+        """Cards that each ruling and each rule (in its examples) names."""
         found: dict[int, frozenset[str]] = {}
         for name, record in self._index.con.execute("SELECT id, json FROM ruling"):
             if (at := self._index.number.get(Target("ruling", name))) is not None:
                 found[at] = frozenset(json.loads(record)["cards"])
+        sql = "SELECT src, dst FROM xref WHERE src_kind = 'rule' AND dst_kind = 'card'"
+        for src, dst in self._index.con.execute(sql):
+            if (at := self._index.number.get(Target("rule", src))) is not None:
+                found[at] = found.get(at, frozenset()) | {dst}
         return found
 
     @cached_property
@@ -145,14 +149,18 @@ class Features:
             min(3.0, len(query.words) / 10),
         ]
 
+    def words(self, c: int) -> frozenset[str]:
+        """Stems of all passages of a record."""
+        return self._words(c)[1]
+
     def _words(self, c: int) -> tuple[list[frozenset[str]], frozenset[str], frozenset[str]]:
         """Stems of each passage of a record, of all of them, and of its titles."""
-        if c not in self._read or self._index.hidden >= 0:
+        if c not in self._read or self._index.hidden:
             texts = self._index.texts(c)
             titles = frozenset(stem for title in {title for title, _ in texts} for stem in content(title))
             parts = [frozenset(content(text)) | titles for _, text in texts]
             found = (parts, titles.union(*parts), titles)
-            if self._index.hidden >= 0:
+            if self._index.hidden:
                 return found
             self._read[c] = found
         return self._read[c]

@@ -47,7 +47,7 @@ class Index:
 
     def __init__(self, con: sqlite3.Connection) -> None:
         self.con = con
-        self.hidden = -1  # the id of a passage that is as if absent: learning leaves out the question it asks
+        self.hidden: frozenset[int] = frozenset()  # ids of passages that are as if absent: learning leaves them out
         self.targets: list[Target] = []
         self.entries: list[Entry] = []
         numbers: dict[Target, int] = {}
@@ -95,8 +95,8 @@ class Index:
         rows, pointer = self._all_rows, faiss.swig_ptr
         for one, scores in zip(asked, made, strict=True):
             self._faiss.compute_distance_subset(1, pointer(one), rows.size, pointer(scores), pointer(rows))
-        if self.hidden >= 0:
-            made[:, self.rows == self.place[self.hidden]] = -1.0
+        if self.hidden:
+            made[:, np.isin(self.rows, [self.place[one] for one in self.hidden])] = -1.0
         return made
 
     def nearest(self, likeness: Floats, count: int = NEAREST) -> list[int]:
@@ -106,10 +106,10 @@ class Index:
         best = likeness.max(axis=0)
         rows = np.flatnonzero((likeness >= least[:, None]).any(axis=0))
         found: list[int] = rows[np.argsort(-best[rows], kind="stable")].tolist()
-        return found if self.hidden < 0 else [row for row in found if not self._is_hidden(row)]
+        return found if not self.hidden else [row for row in found if not self._is_hidden(row)]
 
     def _is_hidden(self, row: int) -> bool:
-        return self.hidden >= 0 and self.entries[int(self.rows[row])].id == self.hidden
+        return self.entries[int(self.rows[row])].id in self.hidden
 
     def best(self, scores: Floats, mask: npt.NDArray[np.bool_] | None = None) -> Floats:
         """Per record the best score of its passages (those in ``mask``); -1 where it has none."""
@@ -132,7 +132,7 @@ class Index:
         )
         scores: dict[int, float] = {}
         for rowid, score in rows:
-            if rowid == self.hidden:
+            if rowid in self.hidden:
                 continue
             target = self.entries[self.place[rowid]].target
             if self.targets[target].kind in kinds:
@@ -142,7 +142,5 @@ class Index:
     def texts(self, target: int) -> list[tuple[str, str]]:
         """(title, text) of a record's passages."""
         kind, name = self.targets[target]
-        rows = self.con.execute(
-            "SELECT title, text FROM passage WHERE kind = ? AND target = ? AND id <> ?", (kind, name, self.hidden)
-        )
-        return [(row[0], row[1]) for row in rows]
+        rows = self.con.execute("SELECT id, title, text FROM passage WHERE kind = ? AND target = ?", (kind, name))
+        return [(row[1], row[2]) for row in rows if row[0] not in self.hidden]

@@ -69,7 +69,8 @@ class Linear:
         return np.asarray(1.0 / (1.0 + np.exp(-(table @ self._weights + self._start))))
 
 
-def load_model(name: str, columns: Sequence[str]) -> Trees | Linear | None:
+@lru_cache(maxsize=16)
+def load_model(name: str, columns: tuple[str, ...]) -> Trees | Linear | None:
     """The model of this name from ``weights.json``, or None where it was not learnt yet.
 
     Raises ``DataError`` where it was learnt with other columns.

@@ -85,6 +85,10 @@ class Searcher:
         hits = self.find(text, how).hits
         return [hit for hit in hits if hit.kind in kinds][:limit]
 
+    def words_of(self, record: int) -> frozenset[str]:
+        """Stems of all passages of a record, by its number in the index."""
+        return self._features.words(record)
+
     def find(self, text: str, how: How = How.RANKED) -> Found:
         """Everything known about a question."""
         return self.compare(text, (how,))[how]

@@ -36,13 +36,13 @@ def test_the_nearest_are_the_best_by_each_form_of_the_question(hashed: Searcher,
 def test_a_hidden_passage_is_not_found(hashed: Searcher, asked: np.ndarray) -> None:
     index = hashed.index
     first = index.nearest(index.likeness(asked), 5)[0]
-    index.hidden = index.entries[int(index.rows[first])].id
+    index.hidden = frozenset({index.entries[int(index.rows[first])].id})
     try:
         said = index.likeness(asked)
         assert (said[:, first] == -1).all()
         assert first not in index.nearest(said, 5)
     finally:
-        index.hidden = -1
+        index.hidden = frozenset()
 
 
 def test_trees_add_up_the_leaf_that_each_row_reaches() -> None:

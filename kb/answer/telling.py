@@ -1,0 +1,36 @@
+"""What of a rule is told as the answer: its statement, and of a long one the sentences that fit the question.
+
+The whole rule stands beside it as a citation. Examples and pointers ("See rule ...") are left to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection
+
+from kb.search.words import content
+
+SHORT = 260  # characters that are told whole
+TITLE = 40  # a sentence that is shorter says nothing alone
+_EXTRA = re.compile(r"\s*(?:\bExamples?\s*(?:\([^)]*\))?:|\bSee (?:rules?|CR|TR)?\s*\d{3}|\bNote \(ours\):).*", re.S)
+_SENTENCE = re.compile(r"(?<=[.!?])[\"”')\]]*\s+(?=[\"“(\[A-Z])")
+_LEANS = re.compile(r"^(?:it|its|they|them|their|this|that|these|those|such|then|he|she|otherwise|if so|also)\b", re.I)
+
+
+def fitting(quote: str, asked: Collection[str], rarity: Callable[[str], float]) -> str:
+    """The part of a rule to tell for a question with these stems; ``rarity`` says how telling a stem is.
+
+    Of a long statement: the sentence that covers most of the question, the first among equals, with the one
+    before it where it leans on that.
+    """
+    statement = _EXTRA.sub("", quote).strip() or quote.strip()
+    if len(statement) <= SHORT:
+        return statement
+    sentences = _SENTENCE.split(statement)
+    covered = [sum(rarity(stem) for stem in set(content(one)) & set(asked)) for one in sentences]
+    last = first = max(range(len(sentences)), key=lambda at: (covered[at], -at))
+    if len(sentences[last]) < TITLE and last + 1 < len(sentences):
+        last += 1
+    while first > 0 and _LEANS.match(sentences[first]):
+        first -= 1
+    return " ".join(sentences[first : last + 1])
