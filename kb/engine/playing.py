@@ -452,7 +452,7 @@ def choose_place(game: Game, item: ChainItem, where: Location) -> None:
     """The location is chosen; whether Ambush is among what permits it is checked again at the end (822.3)."""
     thing = item.thing
     assert thing is not None
-    item.destination = where
+    item.destination = item.entry = where
     if any(use.name == "Ambush" for use in thing.definition.keywords):
         item.ambushed = where in ambush_places(game, item.controller, thing)
 

@@ -173,6 +173,8 @@ class ChainItem:
     paid: set[str] = field(default_factory=set)
     repeats: int = 0
     destination: Location | None = None
+    entry: Location | None = None
+    """The location chosen for the unit to enter at, whatever replaces it then (369.3)."""
     origin: Zone = Zone.HAND
     hidden_at: int = 0
     terms: PlayTerms | None = None

@@ -689,8 +689,8 @@ def same_rule(one: str, other: str) -> bool:
 
 
 def begun_place(item: ChainItem | None, run: Run) -> str:
-    """Where the unit just played entered or will enter, when there was only one valid location to choose."""
-    return "" if item is None else run.game.place_label(item.destination)
+    """Where the unit just played was to enter, when there was only one valid location to choose."""
+    return "" if item is None else run.game.place_label(item.destination if item.entry is None else item.entry)
 
 
 def paid_with(item: ChainItem, costs: Any) -> bool:
