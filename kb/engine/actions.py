@@ -16,6 +16,7 @@ from kb.cards.syntax import Triggered
 from kb.engine.asking import Flow, in_order
 from kb.engine.events import (
     Found,
+    Rules,
     add_own_triggers,
     add_triggers,
     event_matches,
@@ -629,7 +630,7 @@ def relocate(game: Game, thing: Thing, where: Location) -> None:
         game.put(one, zone, place)
 
 
-def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455") -> Flow[list[Thing]]:
+def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: Rules = "455") -> Flow[list[Thing]]:
     """454-458: permanents go to their controller's base; this is not a move and changes nothing else."""
     from kb.engine.legality import forbidden
 
@@ -651,7 +652,7 @@ def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: str = "455"
                 events.append(happening("moves", thing, cause))
     if done:
         game.note("456.1 456.3", "a Recall is no Move: nothing that speaks of moving sees or stops it")
-    yield from happen(game, events, f"{rules} 456.2 458.1")
+    yield from happen(game, events, lambda e: f"{rules if isinstance(rules, str) else rules(e)} 456.2 458.1")
     return done
 
 

@@ -11,7 +11,7 @@ from kb.engine import actions
 from kb.engine.actions import NOBODY
 from kb.engine.asking import Ask, Flow, Option
 from kb.engine.events import see_mighty, unique
-from kb.engine.state import Thing
+from kb.engine.state import Happening, Thing
 from kb.engine.zones import Zone
 
 if TYPE_CHECKING:
@@ -232,10 +232,12 @@ def corrective_recalls(game: Game) -> Flow[None]:
             if not thing.attached_to:
                 wrong.append(thing)
     if wrong and game.hooks.does("323.7"):
-        for thing in wrong:
-            if thing.zone is Zone.BATTLEFIELD and "gear" in thing.card.types:
-                game.note("457.1 435.4.a 149.3", "{} is at a battlefield and attached to nothing", thing)
-        yield from actions.recall(game, wrong, NOBODY, "323.7")
+        gear = {t.id for t in wrong if t.zone is Zone.BATTLEFIELD and "gear" in t.card.types}
+
+        def rules(event: Happening) -> str:
+            return "323.7 457.1 435.4.a 149.3" if event.thing is not None and event.thing.id in gear else "323.7"
+
+        yield from actions.recall(game, wrong, NOBODY, rules)
     remove_hidden(game, "323.7")
     yield from remove_excess(game)
 
