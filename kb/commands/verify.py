@@ -70,7 +70,7 @@ def command(
     else:
         for line in lines(standings, outcomes, changed, verbose):
             click.echo(line)
-    bad = any(o.verdict in ("failed", "unsupported") for o in outcomes)
+    bad = any(o.verdict in ("failed", "unsupported") or o.uncited for o in outcomes)
     raise SystemExit(1 if changed or bad else 0)
 
 

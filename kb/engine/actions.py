@@ -117,6 +117,8 @@ def stun(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]
     for thing in done:
         if game.hooks.does("423.1"):
             thing.stunned = True
+        for other in [] if game.hooks.does("719.4.a") else game.attached_to(thing):
+            other.stunned = True
     if done:
         game.touch()
     yield from happen(game, events, "423.1")
@@ -175,6 +177,9 @@ def empower(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thin
     done = [e.thing for e in events if e.thing is not None]
     for thing in done:
         thing.empowered = True
+        top = game.state.board.get(thing.attached_to)
+        if top is not None and not game.hooks.does("719.4.a"):
+            top.empowered = True
     if done:
         game.touch()
     if game.hooks.does("827.2.a 441.2.a"):
@@ -278,7 +283,7 @@ def bonus_damage(game: Game, item: ChainItem | None, target: Thing | None, sourc
             continue
         if rule.by is not None and not deals(game, item, source, rule.by, context):
             continue
-        if rule.limit and context.bindings.get("$bound") is not item:
+        if rule.limit and not game.hooks.holds("391", context.bindings.get("$bound") is item):
             continue
         value = amount_of(rule.value, context) or 0
         game.trace.cite("714.1" if value > 0 else "714.2")
@@ -367,7 +372,9 @@ def dealing_rules(hits: Sequence[Hit], dealt: int) -> str:
 
 def lethal(game: Game, unit: Thing) -> bool:
     """Whether a unit has lethal damage: a non-zero amount of at least its Might (142.4), or what an effect says."""
-    if not unit.damage:
+    if not unit.damage and game.hooks.does("142.4.b"):
+        return False
+    if unit.token and not game.hooks.does("185.2.d"):
         return False
     might = game.might(unit) if not unit.stunned or game.hooks.does("423.1.c") else 1
     if game.hooks.holds("142.4.b", unit.damage >= might):
@@ -576,7 +583,7 @@ def arrange_runes(game: Game, owner: str, runes: list[Thing]) -> Flow[list[Thing
     """416.5.a: runes that are recycled together go to the bottom in the order of their owner's choosing."""
     named = dict(zip(unique([game.label(t) for t in runes]), runes, strict=True))
     about = "the order in which the runes go to the bottom of the Rune Deck (the last one lies lowest)"
-    return (yield from in_order(owner, named, about, "416.5.a"))
+    return game.hooks.order("416.5.a", (yield from in_order(owner, named, about, "416.5.a")))
 
 
 def recycle(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:

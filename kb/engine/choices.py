@@ -24,7 +24,7 @@ from kb.engine.filters import (
     matches,
     resolve,
 )
-from kb.engine.legality import untargetable, why_not_control, why_not_move, why_not_present
+from kb.engine.legality import forbidden, untargetable, why_not_control, why_not_move, why_not_present
 from kb.engine.state import ChainItem, Location, Thing
 from kb.engine.zones import PUBLIC, Zone
 
@@ -152,6 +152,8 @@ def target_options(game: Game, item: ChainItem, slot: Slot, context: Context) ->
             continue
         if isinstance(candidate, Thing):
             if not in_public(game, candidate) or not reached_in_trash(game, candidate):
+                continue
+            if noun.states and candidate.controller != item.controller and not game.hooks.does("109.2"):
                 continue
             if restricted is not None and where_is(candidate) != restricted:
                 continue
@@ -383,10 +385,16 @@ def illegal_outcome(game: Game, item: ChainItem, context: Context) -> Refusal | 
             units = [t for t in movers if isinstance(t, Thing) and t.controller]
             if not isinstance(where, int) or not units or not least:
                 continue
-            refusals = [why_not_present(game, t.controller or "", where) for t in units]
+            stop = why_not_present if game.hooks.does("358.3.a") else barred
+            refusals = [stop(game, t.controller or "", where) for t in units]
             if all(refusals) and game.hooks.does("358.3"):
                 return Refusal(f"358.3 {refusals[0].rule if refusals[0] else ''}", "it would create an illegal state")
     return None
+
+
+def barred(game: Game, player: str, where: int) -> Refusal | None:
+    """As if an effect that forbids moving there made a play illegal, which it does not."""
+    return why_not_present(game, player, where) or forbidden(game, "move", who=player, to=where)
 
 
 def moves_to_fixed(effect: Effect) -> Iterator[Instruction]:

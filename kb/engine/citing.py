@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from kb.engine.game import Game
 
 STATUS = frozenset("exhausts readies stuns buffs empowers takes_damage heals attaches detaches".split())
+STATUSES = frozenset("exhausted ready stunned buffed empowered damaged attached equipped".split())
 BOARD_CHANGES = frozenset("enters dies banishes returns channels".split())
 
 
@@ -97,6 +98,8 @@ def trigger_rules(source: Thing | None, ability: Triggered, appended: bool, reso
         found += ["190.6.c"]
     if appended:
         found += ["136.2.d"]
+    if source is not None and source.zone in (Zone.TRASH, Zone.HAND) and not source.gone:
+        found += ["385.1", "385.2"]
     if resolving:
         found += ["158.3.a", "336.1"]
     return " ".join(found)
@@ -156,6 +159,8 @@ def target_rules(game: Game, item: ChainItem, slot: Slot, options: Sequence[obje
         found += ["355.9.a.5", "108.3.e"]
     elif not zone:
         found += board_rules(game, kinds, things)
+    others = any(t.controller != item.controller for t in things)
+    found += ["109.2"] if others and any(s in STATUSES for s in noun.states) else []
     found += ["489.8.e"] if noun.whose == "friendly" and game.teammates(item.controller) else []
     found += ["740.1.b"] if noun.whose == "enemy" else []
     found += ["704.1"] if any(t.buffs for t in things) else []

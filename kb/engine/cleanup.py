@@ -11,7 +11,7 @@ from kb.engine import actions
 from kb.engine.actions import NOBODY
 from kb.engine.asking import Ask, Flow, Option
 from kb.engine.events import see_mighty, unique
-from kb.engine.state import Happening, Thing
+from kb.engine.state import Happening, Lasting, Thing
 from kb.engine.zones import Zone
 
 if TYPE_CHECKING:
@@ -130,7 +130,9 @@ def designations(game: Game) -> Flow[None]:
 
 def lethal_units(game: Game) -> Flow[None]:
     """Steps 3a and 3b (323.4-323.5): units with lethal damage are killed, their own triggers first."""
-    units = [t for t in list(game.state.board.values()) if t.damage and game.is_unit(t) and t.zone is not Zone.FACEDOWN]
+    marked = game.hooks.does("142.4.b")
+    units = [t for t in game.state.board.values() if (t.damage or not marked) and t.zone is not Zone.FACEDOWN]
+    units = [t for t in units if game.is_unit(t)]
     dying = [t for t in units if actions.lethal(game, t)]
     if dying and game.hooks.does("323.5"):
         yield from actions.kill(game, dying, NOBODY, "323.5 428.1.a.2 142.4.a 142.4.b 143.2.a", passive=True)
@@ -359,6 +361,17 @@ def choose_battlefield(game: Game, places: list[Thing], rule: str) -> Flow[Thing
     return value
 
 
+def window_open(game: Game, effect: Lasting) -> bool:
+    """A linked ability without a window of time lasts while what it is linked to is in its zone (390.5)."""
+    if effect.ability is None or effect.until != "permanent":
+        return True
+    game.trace.cite("390.5")
+    bound = [t for value in effect.bindings.values() for t in (value if isinstance(value, list) else [value])]
+    if any(isinstance(t, Thing) and not t.on_board for t in bound):
+        return game.hooks.does("390.5.c.1")
+    return game.hooks.does("390.5.a 390.5.c.2")
+
+
 def prune(game: Game) -> None:
     """Lasting effects whose object or source is gone end with it."""
     from kb.engine.instructions import end_control
@@ -366,7 +379,8 @@ def prune(game: Game) -> None:
     kept, given_back = [], []
     for effect in game.state.lasting:
         source = effect.source
-        if effect.until == "source" and (source is None or source.gone):
+        ends = effect.until == "source" and (source is None or source.gone)
+        if game.hooks.holds("390.5.b", ends) if effect.until == "source" else not window_open(game, effect):
             if effect.gain_control:
                 given_back.append(effect)
             game.touch()

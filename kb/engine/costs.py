@@ -288,7 +288,7 @@ def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple
         return total
     total.energy = traits.energy
     total.power = symbols(("C",) * traits.power, domains)
-    ignoring = {terms.ignoring} if terms is not None else set()
+    ignoring = {terms.ignoring} - {"all"} if terms is not None else set()
     ignoring |= {c.ignore for c, _ in changes if c.change == "ignore_cost"}
     if ignoring & {"cost", "energy", "all"} and game.hooks.does("356.1.b"):
         total.energy = 0

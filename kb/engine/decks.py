@@ -239,7 +239,8 @@ def predict(game: Game, player: str, count: int, cause: Cause) -> Flow[None]:
 def arrange(game: Game, player: str, cards: list[Thing]) -> Flow[list[Thing]]:
     """The player orders cards, the first one on top."""
     named = dict(zip(unique([game.label(t) for t in cards]), cards, strict=True))
-    return (yield from in_order(player, named, "the order of the cards on top of the deck", "436.1.a"))
+    ordered = yield from in_order(player, named, "the order of the cards on top of the deck", "436.1.a")
+    return game.hooks.order("436.1.a", ordered)
 
 
 def reveal(game: Game, player: str, cards: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]:

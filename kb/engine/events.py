@@ -241,12 +241,19 @@ def describe(game: Game, happening: Happening) -> str:
     )
 
 
+TRIGGERS_OF = {"battlefield": "170.9", "legend": "174.7"}
+"""Types other than permanents on which triggered abilities can be found."""
+
+
 def triggered_by(game: Game, happening: Happening, already: list[Found]) -> list[Found]:
     """Every triggered ability whose condition this event meets."""
     found: list[Found] = []
     for granted, zone in listeners(game, happening):
         ability = granted.ability
         if not isinstance(ability, Triggered) or ability.zone != zone:
+            continue
+        kind = granted.me.card.types[0]
+        if kind in TRIGGERS_OF and not game.hooks.does(TRIGGERS_OF[kind]):
             continue
         if ability.keyword == "Deathknell" and happening.verb == "dies":
             continue
@@ -306,7 +313,7 @@ def from_ability(
             continue
         if not count_matches(game, event, happening, context, already, key):
             continue
-        if not holds_for(ability, happening, context):
+        if ability.only_if is not None and not game.hooks.holds("383.2.a.1", holds_for(ability, happening, context)):
             late = {"attacks": " 383.4.e.2.b", "defends": " 383.4.f.2.b"}.get(happening.verb, "")
             game.note(f"383.2.a.1{late}", "the ability of {} does not trigger: its other condition is not met", source)
             continue
@@ -531,6 +538,7 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
 
 def costs_fit(item: ChainItem, comparison: Comparison, context: Context) -> bool:
     """An ability's cost is its base cost, whatever was paid (206.1)."""
+    context.game.trace.cite("206.1")
     have = {"energy": item.base_cost[0], "power": item.base_cost[1]}.get(comparison.attribute, 0)
     want = amount_of(comparison.amount, context)
     return want is not None and compare(have, comparison.operator, want)
@@ -558,7 +566,7 @@ def score_matches(game: Game, subject: What, happening: Happening, context: Cont
 
 def by_matches(game: Game, event: Event, happening: Happening, context: Context) -> bool:
     """Who did it: a player, or (of phases) whose turn it is, or an object whose ability did it."""
-    who = happening.by or happening.player
+    who = game.hooks.actor("411.4", happening.by or happening.player, happening.player)
     by = event.by
     if isinstance(by, Ref):
         found = resolve(by, context)
@@ -824,6 +832,9 @@ def add_item(game: Game, item: ChainItem) -> None:
         game.chain_opened_by = item.opened_by or "play"
         game.outstanding.add("319.1")
     place = len(game.state.chain) if game.hooks.does("330.1 330.2") else 0
+    equipping = game.finalizing is not None and getattr(game.finalizing.ability, "keyword", "") == "Equip"
+    if equipping and place and not game.hooks.does("818.1.c.1"):
+        place -= 1
     game.state.chain.insert(place, item)
     game.outstanding.add("319.3")
     game.touch()

@@ -255,13 +255,13 @@ def matches_player(player: str, noun: Noun, context: Context) -> bool:
 def matches_item(item: ChainItem, noun: Noun, context: Context) -> bool:
     """Spells and abilities on the chain; a spell or ability never means itself (355.9.c)."""
     kind = "spell" if item.kind == "spell" else "ability" if item.kind == "ability" else item.kind
-    if item is context.item or item.left:
+    if context.game.hooks.holds("355.9.c", item is context.item) or item.left:
         return False
     if kind not in noun.kinds and "card" not in noun.kinds:
         return False
     if noun.whose and not whose(item.controller, item.controller, noun.whose, context):
         return False
-    energy, power = item.base_cost
+    energy, power = item.base_cost if context.game.hooks.does("206 356.1.c") else total_paid(item, context.game)
     numbers = {"energy": energy, "power": power}
     for comparison in noun.comparisons:
         wanted = amount_of(comparison.amount, context)
@@ -274,6 +274,14 @@ def matches_item(item: ChainItem, noun: Noun, context: Context) -> bool:
         elif item.thing is not None and not matches_having(item.thing, having, context):
             return False
     return True
+
+
+def total_paid(item: ChainItem, game: Game) -> tuple[int, int]:
+    """What a chain item costs with everything that changes it, which is not what effects read."""
+    from kb.engine.costs import total_of
+
+    total = total_of(game, item)
+    return total.energy, len(total.power)
 
 
 def item_chooses(item: ChainItem, choosing: Choosing, context: Context) -> bool:
@@ -292,6 +300,7 @@ def item_chooses(item: ChainItem, choosing: Choosing, context: Context) -> bool:
 
 def friendly(thing: Thing, context: Context) -> bool:
     """740.1.a."""
+    context.game.trace.cite("740.1.a")
     return (
         thing.controller is not None
         and context.you is not None
@@ -383,7 +392,7 @@ def matches_state(thing: Thing, word: str, context: Context) -> bool:
         case "exhausted":
             return thing.exhausted
         case "ready":
-            return not thing.exhausted
+            return game.hooks.holds("415.2", not thing.exhausted)
         case "buffed":
             return thing.buffs > 0
         case "empowered":
@@ -493,7 +502,7 @@ def relates(thing: Thing, relation: Relation, context: Context) -> bool:
             return any(t.controller == thing.controller for t in things)
         case "banished by":
             game.trace.cite("395 397")
-            return any(thing.banished_by == t.id for t in things)
+            return game.hooks.holds("395 397 427.3.a", any(thing.banished_by == t.id for t in things))
         case _:
             raise Unsupported(f"the relation {relation.kind!r}")
 
@@ -521,7 +530,9 @@ def matches_having(thing: Thing, having: Qualifier, context: Context) -> bool:
             found = any(v in traits.domains for v in values)
         case _:
             found = any(v in traits.types for v in values)
-    return found != having.negated
+    if having.negated:
+        context.game.trace.cite("133.3")
+    return found != (having.negated and context.game.hooks.does("133.3"))
 
 
 def has_keyword(thing: Thing, keyword: str, context: Context) -> bool:

@@ -48,7 +48,7 @@ class Game:
 
     def __init__(self, library: Library, hooks: Hooks | None = None, trace: Trace | None = None, seed: int = 0) -> None:
         self.library = library
-        self.hooks = hooks or Hooks()
+        self.hooks: Hooks = hooks or Hooks()
         self.trace = trace or Trace()
         self.state = State()
         self.rng = random.Random(seed)
@@ -230,6 +230,8 @@ class Game:
         new.timestamp = self.tick()
         if not self.hooks.does("124.1 747 748"):
             new.buffs, new.marks, new.exhausted, new.stunned = thing.buffs, thing.marks, thing.exhausted, thing.stunned
+            for effect in self.state.lasting:
+                effect.ids = (*effect.ids, new.id) if thing.id in effect.ids else effect.ids
         thing.successor = new.id
         self.state.things[new.id] = new
         self.put(new, zone, location, top)
@@ -501,6 +503,8 @@ class Game:
         own = context.me.definition.abilities if dependent.legion and context.me is not None else ()
         legions = sum(getattr(getattr(a, "dependent", None), "legion", False) for a in own)
         self.trace.cite(dependent_rules(dependent, met, legions))
+        if legions > 1 and met and context.you is not None and not self.hooks.does("812.2"):
+            return bool(len(self.player(context.you).played) >= legions)
         return met
 
     def conditions_met(self, dependent: Dependent, context: Context) -> bool:
@@ -516,7 +520,9 @@ class Game:
         empowered = context.me is not None and context.me.empowered
         if dependent.empowered and not self.hooks.holds("828.1.b.1 828.1.c", empowered):
             return False
-        return dependent.condition is None or filters.holds(dependent.condition, context)
+        if dependent.condition is None:
+            return True
+        return self.hooks.holds("727.1.a.1", filters.holds(dependent.condition, context))
 
     # contexts, facts, tallies
 

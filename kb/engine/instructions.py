@@ -304,6 +304,9 @@ class Execution:
         chosen = item.chosen[key]
         hooks = self.game.hooks
         legal = [t for t in chosen if hooks.holds("359.3.e.5", still_legal(self.game, item, noun, t, self.context))]
+        if not hooks.does("359.3.e.3"):
+            since = self.game.turn_log[item.finalized_at :]
+            legal = [t for t in legal if not any(h.verb in ("moves", "recalls") and h.thing is t for h in since)]
         note_targets(self, item, chosen, legal)
         if not group_fits(self.game, noun, list(legal), self.context):
             some = yield from self.subset(noun, legal)
@@ -358,7 +361,7 @@ class Execution:
             self.game.note("416.6", "{} chooses now what is recycled", chooser)
         most = min(most, len(options))
         least = min(least, most)
-        if hidden_from_view(noun) and instruction.verb != "recycle":
+        if hidden_from_view(noun) and instruction.verb != "recycle" and self.game.hooks.does("128.6.a"):
             least = 0
         if most == 0:
             return []
@@ -496,7 +499,8 @@ def on_things(name: str, act: Callable[[Game, list[Thing], Cause], Flow[list[Thi
         things = yield from run.things(ins, name)
         cause = run.cause
         if ins.who is not None:
-            cause = replace(cause, by=run.actor(ins) or cause.by)
+            performer: str | None = run.actor(ins) or cause.by
+            cause = replace(cause, by=run.game.hooks.actor("411.1", performer, cause.by))
         present = [t for t in things if t.on_board]
         done = yield from act(run.game, things, cause)
         if ins.bind and present and not done and not run.game.hooks.does("359.3.e.14.b"):
@@ -784,6 +788,7 @@ def deal(run: Execution, ins: Instruction) -> Flow[bool]:
 def boosted(run: Execution, amount: int, target: Thing, source: Thing | None) -> int:
     """Damage of a spell or ability with its Bonus Damage (715.1-2); none where no damage is dealt (715.4)."""
     if amount <= 0:
+        run.game.trace.cite("715.4")
         return amount
     more = actions.bonus_damage(run.game, run.item, target, source)
     if more:
@@ -852,6 +857,11 @@ def let_go(run: Execution, player: str, targets: list[Thing], count: int) -> Flo
     return [t for t in targets if not any(t is g for g in gone)]
 
 
+def responsible(run: Execution, source: Thing, other: Thing) -> Cause:
+    """Responsible for damage that a unit deals is who controls that unit."""
+    return replace(run.cause, by=run.game.hooks.actor("417.6.b.4", source.controller, other.controller))
+
+
 @verb("fight")
 def fight(run: Execution, ins: Instruction) -> Flow[bool]:
     """Two units deal damage equal to their Mights to each other; each is the source of its own (417.6.b.3-4)."""
@@ -860,8 +870,8 @@ def fight(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     one, two = pair
     hits = [
-        Hit(two, boosted(run, run.game.might(one), two, one), one, replace(run.cause, by=one.controller)),
-        Hit(one, boosted(run, run.game.might(two), one, two), two, replace(run.cause, by=two.controller)),
+        Hit(two, boosted(run, run.game.might(one), two, one), one, responsible(run, one, two)),
+        Hit(one, boosted(run, run.game.might(two), one, two), two, responsible(run, two, one)),
     ]
     dealt = yield from actions.deal(run.game, hits, "417.6.b.3")
     return bool(dealt)
@@ -930,7 +940,7 @@ def take_control(run: Execution, ins: Instruction) -> Flow[bool]:
         if player is None or not thing.on_board:
             continue
         source = run.base.me
-        if until == "source" and (source is None or source.gone):
+        if run.game.hooks.holds("359.3.e.16", until == "source" and (source is None or source.gone)):
             run.game.note("359.3.e.16", "control is not gained: the duration has ended already")
             continue
         refusal = why_not_control(run.game, player, thing)
@@ -1315,6 +1325,7 @@ def follow_play(run: Execution, card: Thing, item: ChainItem) -> None:
     """A name of a card that this effect plays is the played card for linked instructions (359.3.e.14.c)."""
     for name, value in run.bindings.items():
         if isinstance(value, list) and any(v is card for v in value):
+            run.game.trace.cite("359.3.e.14.c")
             run.bindings[name] = [item if v is card else v for v in value]
 
 
@@ -1598,16 +1609,21 @@ def pay_equip(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     cost = cost or Cost()
     power = list(cost.resources.power)
-    if "A" not in power:
+    dear = "A" not in power
+    if dear:
         run.game.trace.cite("821.1.c.3")
     power = less_any(power)
     run.game.trace.cite("821.1.c.2 821.1.c.6 821.1.d")
     energy = Number(equip_energy(run, gear, amount_of(cost.resources.energy, run.context) or 0))
+    if dear and not run.game.hooks.does("821.1.c.3"):
+        energy = Number(max(0, energy.value - 1))
     reduced = Cost(Resources(energy, tuple(power), cost.resources.any_power), cost.parts)
     context = replace(run.context, this=gear)
     agreed = yield from agree_to_pay(run, run.you, reduced, context)
     if not agreed:
         run.game.note("821.1.c.5", "the Equip cost is not paid, and {} stays as it is", gear)
+        if not run.game.hooks.does("821.1.c.5"):
+            yield from actions.detach(run.game, [gear], run.cause)
         return False
     paid = yield from pay_cost(run.game, run.you, reduced, context)
     if not paid:
@@ -1625,6 +1641,7 @@ def less_any(power: list[str]) -> list[str]:
 def equip_energy(run: Execution, gear: Thing, energy: int) -> int:
     """The Energy of an Equip cost as altered by what modifies it (725.3, 821.1.c.2)."""
     context = run.game.context(gear)
+    run.game.trace.cite("725.3")
     for ability in gear.definition.abilities:
         if (
             isinstance(ability, CostChange)
@@ -1974,7 +1991,9 @@ def do_this(run: Execution, ins: Instruction) -> Flow[bool]:
     effect = ins.args["do_this"]
     assert isinstance(effect, tuple)
     times = run.amount(ins, "times")
-    for _ in range(1 if times is None else times):
+    if any(i.verb == "one_of" for i in effect) and not run.game.hooks.does("387.1.b"):
+        return False
+    for _ in range(1 if times is None else run.game.hooks.count("387.1.a", times)):
         controller = run.you or run.game.state.turn_player
         source = run.base.me if run.base.me is not None else run.base.this
         item = ChainItem(run.game.fresh(), controller, "ability", None, Triggered((), effect), source)

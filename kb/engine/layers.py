@@ -354,7 +354,8 @@ class Projection:
         given_by = change.context.this
         source = 0
         if given_by is not None and change.key[0] == "effect text":
-            source = self.game.hooks.actor("136.2.c", given_by.id, 0)
+            source = self.game.hooks.actor("136.2.c 136.2.d", given_by.id, 0)
+            self.game.trace.cite("136.2.d")
         abilities = [(a, source) for a in mods.abilities]
         if mods.keywords_of is not None:
             for thing in resolve(mods.keywords_of, change.context):

@@ -26,9 +26,17 @@ if TYPE_CHECKING:
 # prohibitions and permissions in force
 
 
+def elsewhere(game: Game) -> list[Granted]:
+    """None: passive abilities of permanents do nothing where these are not on the Board."""
+    if game.hooks.does("365.1"):
+        return []
+    cards = [t for zone in (Zone.HAND, Zone.TRASH) for t in game.zone_cards(zone, None)]
+    return [Granted(a, t, t) for t in cards for a in t.card.abilities if isinstance(a, Forbid)]
+
+
 def forbids(game: Game) -> Iterator[tuple[Forbid, Context]]:
     """Every prohibition in force (054)."""
-    for granted in game.index().get(Forbid, []):
+    for granted in [*game.index().get(Forbid, []), *elsewhere(game)]:
         ability = granted.ability
         if isinstance(ability, Forbid):
             context = game.context(granted.me, this=granted.this)
@@ -54,6 +62,8 @@ def forbidden(
     """The prohibition that stops an action, if there is one (054.1, "can't" beats "can")."""
     for forbid, context in forbids(game):
         if forbid.action != action:
+            continue
+        if context.me is not None and "legend" in context.me.card.types and not game.hooks.does("174.6"):
             continue
         if forbid.what is not None and thing is not None and not affects(game, forbid, thing, context):
             continue
@@ -342,7 +352,11 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
         return Refusal("350", "it is not a card that is played")
     if game.hooks.holds("316.5.b.1", game.state.invited == player and "spell" not in traits.types):
         return Refusal("316.5.b.1", "an invited teammate plays spells and activates abilities")
-    reaction = way.reaction or game.hooks.holds("813.1.c.1", traits.has("Reaction")) or traits.has("Quick-Draw")
+    reaction = (
+        way.reaction
+        or game.hooks.holds("813.1.c.1", traits.has("Reaction"))
+        or game.hooks.holds("819.1.b", traits.has("Quick-Draw"))
+    )
     if way.hidden_at:
         if not game.hooks.holds("811.1.b", thing.hidden_turn < game.state.turn):
             return Refusal("811.1.b", "a hidden card can be played beginning on the next turn")

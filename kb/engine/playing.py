@@ -1160,9 +1160,11 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
     found: list[Granted] = []
     runes: set[tuple[int, int, bool]] = set()
     limits = means(game, player)
-    for granted in list(game.index().get(Activated, [])):
+    for granted in [*game.index().get(Activated, []), *in_hand(game, player)]:
         me, ability = granted.me, granted.ability
         assert isinstance(ability, Activated)
+        if me.card.types[0] in ACTIVATED_OF and not game.hooks.does(ACTIVATED_OF[me.card.types[0]]):
+            continue
         if me.controller != player or (
             ability.exhausts_itself and game.hooks.holds("414.4", me.exhausted) and game.hooks.does("414.1.b")
         ):
@@ -1181,6 +1183,18 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
         if why_not_use(game, player, granted) is None:
             found.append(granted)
     return found
+
+
+ACTIVATED_OF = {"battlefield": "170.10", "legend": "174.8"}
+"""Types other than permanents on which activated abilities can be found."""
+
+
+def in_hand(game: Game, player: str) -> list[Granted]:
+    """None: abilities of cards that are not on the Board can't be activated."""
+    if game.hooks.does("380"):
+        return []
+    cards = game.zone_cards(Zone.HAND, player)
+    return [Granted(a, t, t) for t in cards for a in t.card.abilities if isinstance(a, Activated)]
 
 
 EACH = {"Equip": "818.4", "Empower": "827.3"}

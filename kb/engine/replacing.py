@@ -178,7 +178,8 @@ def propose(game: Game, happenings: list[Happening], assigned: bool = False) -> 
             game.note("370.4", "{} leaves in the same event and can still be applied", candidate.source)
         use_up(game, candidate)
         yield from apply(game, candidate, happening)
-        if candidate.ability.instead or not candidate.ability.also:
+        skips = not candidate.ability.instead and not candidate.ability.also
+        if candidate.ability.instead or (skips and game.hooks.does("443.1.a 443.2")):
             waiting.remove(happening)
         else:
             declined.add((id(happening.thing), candidate.key))
@@ -362,7 +363,11 @@ def unpreventable(game: Game, happening: Happening) -> bool:
     """Whether something says that this damage can't be prevented (054)."""
     from kb.engine.legality import forbidden
 
-    return happening.by is not None and forbidden(game, "be prevented", who=happening.by) is not None
+    if happening.by is None:
+        return False
+    game.trace.cite("142.3.b")
+    marker = game.hooks.actor("142.3.b", happening.by, happening.player or happening.by)
+    return forbidden(game, "be prevented", who=marker) is not None
 
 
 def apply(game: Game, candidate: Candidate, happening: Happening) -> Flow[None]:

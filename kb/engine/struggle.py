@@ -250,7 +250,7 @@ def combat_might(game: Game, units: list[Thing]) -> int:
         if any(True for _ in game.rules("no combat damage", unit)):
             game.note("465.2.a", "{} deals no combat damage", unit)
             continue
-        total += game.might(unit)
+        total += game.might(unit) if not unit.token or game.hooks.does("185.2.d") else 0
     return total
 
 
@@ -357,9 +357,10 @@ def ignores(game: Game, player: str, unit: Thing) -> set[str]:
     """Keywords that the assigning player ignores (764-767)."""
     found = set()
     for rule, context in game.rules("ignore keyword"):
-        if context.you == player and (context.here is None or context.here == unit.location):
+        own = game.hooks.holds("767", context.you == player)
+        if own and (context.here is None or context.here == unit.location) and game.hooks.does("765 766"):
             found.add(rule.keyword)
-        game.trace.cite("766 767")
+        game.trace.cite("765 766 767")
     return found
 
 
@@ -391,6 +392,7 @@ def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flo
 def lethal_due(game: Game, unit: Thing, event: Happening, order: list[Candidate]) -> int | None:
     """The least damage to assign so that it is lethal, with prevention and replacement counted in (465.2.c.4-5)."""
     whole = not unit.stunned or game.hooks.does("423.1.c")
+    game.trace.cite("465.2.c.4")
     need = max(1, game.might(unit) - unit.damage) if whole else 1
     for rule, context in game.rules("lethal", unit):
         value = amount_of(rule.value, context) or 1

@@ -88,10 +88,15 @@ def mode_rule(game: Game) -> str:
     return MODES[game.state.mode].rule
 
 
+PHASE_STARTS = {"beginning": "315.2.a.1", "main": "316.4"}
+"""Phase -> the rule on effects that are for its start."""
+
+
 def begin_phase(game: Game, player: str, phase: str) -> Flow[None]:
     """ "At the start of" a phase (315.2.a.1, 316.4)."""
-    rules = {"beginning": "315.2.a.1", "main": "316.4"}.get(phase, "")
-    yield from happen(game, [Happening("phase_begins", None, player, player, word=phase)], rules)
+    rules = PHASE_STARTS.get(phase, "")
+    if game.hooks.does(PHASE_STARTS.get(phase, "")):
+        yield from happen(game, [Happening("phase_begins", None, player, player, word=phase)], rules)
 
 
 def awaken(game: Game, player: str) -> Flow[None]:
@@ -130,7 +135,8 @@ def channel(game: Game, player: str) -> Flow[None]:
     yield from begin_phase(game, player, "channel")
     count = game.hooks.count("315.3.b", 2)
     last = game.state.order[-1]
-    if game.player(player).turns == 1 and player == last and game.full_game and game.hooks.does("485.7 486.7"):
+    goes_last = game.player(player).turns == 1 and player == last and game.full_game
+    if goes_last and game.hooks.does("485.7 486.7 487.7 488.7 489.7"):
         game.note(f"{mode_rule(game)}.7 115.2", "{} went last and channels an extra rune", player)
         count += 1
     fewer = " 315.3.b.1" if len(game.pile(Zone.RUNE_DECK, player)) < count else ""
@@ -232,7 +238,7 @@ def next_in_queue(game: Game, player: str) -> str:
     order = game.state.order
     start = order.index(player)
     rest = (*order[start + 1 :], *order[: start + 1])
-    for name in rest if game.hooks.does("115.1.c 736 652.5.a.1") else tuple(reversed(rest)):
+    for name in rest if game.hooks.does("115.1.c 736 652.5.a.1 489.5.c.1") else tuple(reversed(rest)):
         if not game.player(name).lost:
             game.trace.cite("652.5.a.1" if game.player(player).lost else "")
             return name

@@ -81,6 +81,28 @@ def number_is_read(scenario: Scenario, number: str) -> bool:
     )
 
 
+def uncited_rules(result: Result) -> list[str]:
+    """Rules in ``decides`` that the run does not come to.
+
+    It comes to a rule where its trace, or a question or refusal that is asserted, cites it, a part of it or what it is
+    part of, and where a step asks its hook. Assertions about decks, names, the reading of a text and what is offered
+    have no line to cite.
+    """
+    run = result.truths.run
+    if run is None or not result.truths.ended:
+        return []
+    cited = {*run.game.trace.cited, *run.game.hooks.rules_seen, *result.truths.checked}
+    found = []
+    for rule in result.scenario.decides:
+        number = rule.removeprefix("core-1.4:")
+        told = not cited.isdisjoint((number, number.rpartition(".")[0])) or any(
+            c.startswith(f"{number}.") for c in cited
+        )
+        if not told and not number_is_read(result.scenario, number):
+            found.append(rule)
+    return found
+
+
 def event_rules(checker: Checker, asserted: dict[str, Any], nodes: list[tuple[Node, Node]]) -> set[str]:
     """Rules carried by the events and lines that an assertion names, or that brought an asserted state about."""
     found: set[str] = set()

@@ -66,6 +66,7 @@ def as_json(standings: Sequence[Standing], origins: dict[str, str], outcomes: Se
                 "rules": [qualified(r) for r in o.rules],
                 "milliseconds": o.milliseconds,
                 "problems": list(o.problems),
+                "uncited": list(o.uncited),
             }
             for o in outcomes
         ],
@@ -106,6 +107,10 @@ def lines(
             yield f"{outcome.verdict}: {outcome.id}"
             for problem in outcome.problems[:6]:
                 yield f"    {problem}"
+    for outcome in outcomes:
+        if outcome.uncited:
+            yield ""
+            yield f"not cited by its run: {outcome.id} (in 'decides': {', '.join(outcome.uncited)})"
     for standing in standings:
         if verbose or standing.standing in ("contradicted", "superseded", "disputed"):
             yield ""

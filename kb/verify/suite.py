@@ -17,6 +17,7 @@ from kb.engine.library import library
 from kb.errors import DataError
 from kb.scenarios.model import Scenario, load_scenario
 from kb.scenarios.runner import Result, run_scenario
+from kb.verify.exercised import exercised_rules, uncited_rules
 
 Progress = Callable[[int, int], None]
 
@@ -37,6 +38,8 @@ class Outcome:
     asserted: tuple[str, ...] = ()
     readings: dict[str, str] = field(default_factory=dict)
     title: str = ""
+    uncited: tuple[str, ...] = ()
+    """Rules in ``decides`` that the run does not cite."""
 
 
 def scenario_root() -> Path:
@@ -91,13 +94,12 @@ def outcome_of(result: Result) -> Outcome:
         tuple(asserted_rules(result)),
         dict(scenario.readings),
         scenario.title,
+        tuple(uncited_rules(result)),
     )
 
 
 def asserted_rules(result: Result) -> list[str]:
     """Rules that an assertion of the scenario is about: those it names, and those its asserted events carry."""
-    from kb.verify.exercised import exercised_rules
-
     return sorted(exercised_rules(result))
 
 

@@ -171,3 +171,15 @@ def test_run_says_the_verdict_of_a_file_anywhere(project: Project, capsys: pytes
     assert found["trace"]
     assert kb(["run", str(path), "--contrast", "7"]) == 2
     assert "it has no contrast 7" in capsys.readouterr().err
+
+
+def test_a_rule_in_decides_to_which_the_run_does_not_come_is_a_finding(
+    project: Project, capsys: pytest.CaptureFixture[str]
+) -> None:
+    then = [{**SCENARIO["then"][0], "decides": ["core-1.4:315.1.b", "core-1.4:466.5.b"]}]
+    project(register="confirmed", then=then)
+    assert kb(["verify"]) == 1
+    assert "not cited by its run: rulings/made-up (in 'decides': core-1.4:466.5.b)" in capsys.readouterr().out
+    _, found = verified(capsys)
+    assert found["scenarios"][0]["uncited"] == ["core-1.4:466.5.b"]
+    assert found["rulings"][0]["standing"] == "confirmed"
