@@ -85,6 +85,8 @@ class CodeReport:
         yield f"{total} code mutants of {self.places} possible ones (Cosmic Ray's operators, seed {self.seed})"
         for name in (NOTICED, BROKEN, UNNOTICED, UNREACHED):
             yield f"    {name}: {counts[name]} ({100 * counts[name] / max(1, total):.1f}%)"
+        killed = counts[NOTICED] + counts[BROKEN]
+        yield f"    noticed or broken (killed, as it is usually counted): {100 * killed / max(1, total):.1f}%"
         yield ""
         yield "Not noticed:"
         for mutant, outcome in sorted(self.outcomes.items(), key=lambda pair: str(pair[0])):
