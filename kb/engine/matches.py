@@ -51,7 +51,7 @@ def end_elimination(game: Game) -> bool:
         game.note("tournament-2026-07:408.4.c.1", "{} has the most points and wins the game", leader)
         record_game(game, leader)
         state.winner = (leader,)
-        end_match(game)
+        decide_elimination(game)
         return True
     if ahead is not None:
         game.note(
@@ -62,3 +62,16 @@ def end_elimination(game: Game) -> bool:
     game.note("tournament-2026-07:408.4.c.3", "points and game wins are tied; the next point decides")
     state.sudden_death = True
     return False
+
+
+def decide_elimination(game: Game) -> None:
+    """More game wins now win the match; where they are tied a new game is needed (408.4.c.1, 408.4.d)."""
+    state = game.state
+    if state.match_result != UNDECIDED:
+        return
+    wins = sorted(((state.match_wins.get(p, 0), p) for p in state.order), reverse=True)
+    if wins[0][0] > wins[1][0]:
+        state.match_result = wins[0][1]
+        game.note("tournament-2026-07:408.4.c.1", "{} has more game wins and wins the match", wins[0][1])
+    else:
+        game.note("tournament-2026-07:408.4.d", "the game wins are tied, so a new game is needed")
