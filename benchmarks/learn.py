@@ -5,8 +5,8 @@ scikit-learn, which the product does not. Ranker, gate and words are learnt on t
 and refused questions of ``rules/questions/``. Whatever builds on the ranker is learnt on chances that it gave to
 questions it had not seen, since it will only ever meet such: folds are drawn by what a question is about, so that its
 twins are never on the other side; a question of our own is asked as if it and its twins were not in the index.
-``--words`` learns the words alone; ``--check`` prints what the folds give and writes nothing; ``--only FILE`` learns on
-one file of tuning questions, so that the other can stand in for questions nobody has seen.
+``--words`` learns the words alone, ``--gate`` all but them; ``--check`` prints what the folds give and writes nothing;
+``--only FILE`` learns on one file of tuning questions, so that the other can stand in for questions nobody has seen.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ FOLDS = 4
 OTHERS = 1000  # answerable questions that the gate learns from besides
 PARTNERS = 12  # labelled questions that each is paired with in learning
 OF_OTHERS = 3.0  # how much a pair counts that a question of the tuning questions is in
-OF_OURS = 0.25  # how much a question of our own counts in the gate
+OF_OURS = 0.5  # how much a question of our own counts in the gate
 ROUNDS = 3  # how often folds are drawn
 STRENGTH = 0.3
 TWIN = 0.9  # likeness above which two questions of our own count as one
@@ -316,6 +316,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--words", action="store_true")
+    parser.add_argument("--gate", action="store_true")
     parser.add_argument("--only", choices=TUNING)
     chosen = parser.parse_args()
     con = open_store(("vectors",))
@@ -355,14 +356,14 @@ def main() -> None:
     model = trees(ranker().fit(columns, truth), NAMES)
     for kind, values in hits.items():
         print(kind, "own hit@1, hit@5, one box hit@1, hit@5:", np.round(np.mean(values, 0), 3).tolist())
-    words = Words(searcher)
-    pair, word, sure = words.weigh(asked, unseen, Citer(con).same_question, groups)
-    record = {"pair": pair, "word": word, "sure": sure}
-    if chosen.words:
-        record = json.loads(FILE.read_text(encoding="utf-8")) | record
-    else:
+    record = json.loads(FILE.read_text(encoding="utf-8")) if chosen.words or chosen.gate else {}
+    if not chosen.gate:
+        words = Words(searcher)
+        pair, word, sure = words.weigh(asked, unseen, Citer(con).same_question, groups)
+        record |= {"pair": pair, "word": word, "sure": sure}
         if chosen.check:
             words.left_out()
+    if not chosen.words:
         ours = Ours(searcher)
         topic, said = ours.topic()
         own, gate = ours.left_out(Trees(model, NAMES)), np.array(measured)
@@ -370,8 +371,8 @@ def main() -> None:
         vectors = np.array([topic_vector(result) for result in found])
         gate[:, GATE.index("topic")] = vectors @ np.array(topic["weights"]) + topic["start"]
         refuse = np.array([one["kind"] == "refuse" for one in asked])
-        record = {"ranker": model, "gate": learn_gate(gate, refuse, own, ours.refused[ours.chosen], groups)} | record
-        record["topic"] = topic
+        learnt = learn_gate(gate, refuse, own, ours.refused[ours.chosen], groups)
+        record |= {"ranker": model, "gate": learnt, "topic": topic}
     if not chosen.check:
         FILE.write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"{FILE.name}: {FILE.stat().st_size} bytes")

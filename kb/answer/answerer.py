@@ -21,7 +21,7 @@ from kb.answer.reply import UNSAID, Abstention, Answer, Cited, Reason, Reply, Vi
 from kb.answer.sentence import fitted
 from kb.answer.telling import fitting
 from kb.answer.terms import Term, Terms
-from kb.answer.verdict import BARE, Verdicts, Word
+from kb.answer.verdict import BARE, EITHER, Verdicts, Word
 from kb.errors import InputError
 from kb.records import card_record
 from kb.search.encoder import Encoder
@@ -122,8 +122,10 @@ class Answerer:
         )
 
     def _safe(self, word: Word, lead: Cited, chance: float) -> str:
+        """The word to say; where a ruling is disputed or left open, that it depends is the only one, if it is sure."""
         if lead.standing == "disputed" or word.verdict == "open":
-            return "depends"
+            sure = word.verdict in EITHER and word.chance >= SURE_OTHER and chance >= RIGHT
+            return "depends" if sure else UNSAID
         return _claimed(word, chance)
 
     def _rule(self, top: Hit, found: Found) -> Answer:

@@ -25,7 +25,7 @@ NAMES = (
     "cover", "cover_best", "unknown", "unknown_share", "other_game", "advice", "outside", "orders", "missing", "exact",
     "cards", "cards_missing", "words", "short", "like_five", "lexical", "names_game", "odd_name", "terms",
     "refused_weight", "refused_five", "tournament", "shared", "cover_refused", "cover_refused_less", "asked",
-    "asked_less", "refused_asked", "uncovered", "topic",
+    "asked_less", "refused_asked", "uncovered", "topic", "number_missing", "why",
 )  # fmt: skip
 
 TOPIC = tuple(f"v{at}" for at in range(SIZE))  # columns of ``topic``: a vector's components
@@ -64,6 +64,18 @@ _MARKS = {
     ),
 }
 OTHER_GAME, ADVICE, OUTSIDE, ORDERS = (re.compile(rf"\b(?:{words})\b", re.I) for words in _MARKS.values())
+HOW_MANY = re.compile(
+    r"\b(?:how (?:many|much|long|old|often|far|fast|big|large|high|thick|late)|what (?:percentage|age|time|size)|"
+    r"(?:maximum|minimum|max|min|number) (?:number )?of|(?:limit|cap)\b)", re.I,
+)  # fmt: skip
+NUMBER = re.compile(
+    r"\d|\b(?:no limit|any number|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|twenty|once|twice|"
+    r"single|half|exactly|zero|none|all|every|each)\b", re.I,
+)  # fmt: skip
+WHY = re.compile(
+    r"\bwhy\b|\breasons?\b|\breasoning\b|\bwho (?:made|wrote|designed|drew|illustrated|invented)\b|"
+    r"\bdesign(?:er|ers|ed)?\b|\b(?:artist|illustrat\w+|flavou?r|lore|history)\b", re.I,
+)  # fmt: skip
 GAME = re.compile(r"\briftbound\b", re.I)
 _TITLED = re.compile(r"\b[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*, (?:the )?[A-Z][\w'’-]+(?: (?:of |the )*[A-Z][\w'’-]+)*")
 _CAPITALS = re.compile(r"(?<![.?!] )(?<!^)\b[A-Z][\w'’-]+ (?:(?:of|the|of the) )?[A-Z][\w'’-]+")
@@ -131,6 +143,8 @@ def measure(searcher: Searcher, found: Found) -> Floats:
         "refused_asked": _weight(found.like[row_asked], index.row_refused[row_asked]),
         "uncovered": _uncovered(searcher, found, by_chance[:3]),
         "topic": _topic(found),
+        "number_missing": float(bool(HOW_MANY.search(text)) and not _has_number(searcher, found, by_chance[:2])),
+        "why": float(bool(WHY.search(text))),
     }
     return np.array([values[name] for name in NAMES], np.float32)
 
@@ -148,6 +162,12 @@ def topic_vector(found: Found) -> Floats:
     """The question as typed and in the rulebook's words, as one vector of length one."""
     mixed: Floats = found.vectors[found.query.text] + found.vectors[found.query.plain]
     return np.asarray(mixed / max(float(np.linalg.norm(mixed)), 1e-6), np.float32)
+
+
+def _has_number(searcher: Searcher, found: Found, rows: list[int]) -> bool:
+    """Whether a passage of these records gives a number: what is asked with "how many" needs one."""
+    texts = (text for row in rows for _, text in searcher.index.texts(found.candidates[row]))
+    return any(NUMBER.search(text) for text in texts)
 
 
 def _uncovered(searcher: Searcher, found: Found, rows: list[int]) -> float:
