@@ -29,7 +29,7 @@ from kb.search.ranker import load_model
 from kb.search.searcher import Found, Hit, Searcher, Target
 
 LONGEST = 20_000
-GATE = 0.5  # above this chance that nothing answers, nothing is answered
+GATE = 0.6  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
 SURE_OTHER = 0.96  # the same for "depends" and for values
