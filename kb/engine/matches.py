@@ -47,20 +47,20 @@ def end_elimination(game: Game) -> bool:
     leader = points[0][1] if len(points) == 1 or points[0][0] > points[1][0] else None
     wins = sorted(((state.match_wins.get(p, 0), p) for p in state.order), reverse=True)
     ahead = wins[0][1] if wins[0][0] > wins[1][0] else None
-    if leader is not None:
+    if leader is not None and game.hooks.does("tournament-2026-07:408.4.c.1"):
         game.note("tournament-2026-07:408.4.c.1", "{} has the most points and wins the game", leader)
         record_game(game, leader)
         state.winner = (leader,)
         decide_elimination(game)
         return True
-    if ahead is not None:
+    if ahead is not None and game.hooks.does("tournament-2026-07:408.4.c.2"):
         game.note(
             "tournament-2026-07:408.4.c.2", "the points are tied; {} has the most game wins and wins the match", ahead
         )
         state.match_result = ahead
         return True
     game.note("tournament-2026-07:408.4.c.3", "points and game wins are tied; the next point decides")
-    state.sudden_death = True
+    state.sudden_death = game.hooks.does("tournament-2026-07:408.4.c.3")
     return False
 
 
