@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from kb.data import data_root
 from kb.verify.mutants_record import write
 from kb.verify.mutation import MutantResult, MutationReport
 from kb.verify.sites import Site
+from kb.verify.suite import load_all, scenario_paths
 
 ONE, OTHER = (Site("315.1.b", "kb.engine.turn", "awaken", 2, operator) for operator in ("omit", "never"))
 
@@ -33,3 +35,15 @@ def test_a_part_that_is_measured_again_leaves_the_other_as_it_was(tmp_path: Path
     write(tmp_path, "rules", report().as_json())
     page = (tmp_path / "mutants.md").read_text(encoding="utf-8")
     assert "4 of 9 possible mutants" in page and "| noticed | 3 | 75.0% |" in page and "2 rule mutants" in page
+
+
+def test_every_rule_in_decides_is_causal_where_it_stands_by_the_committed_record() -> None:
+    """``kb verify --mutants`` says what to do: the rule to ``defines``, or a hook at the step that carries it out."""
+    record = json.loads((data_root() / "docs" / "mutants.json").read_text(encoding="utf-8"))
+    scenarios = {s.id: s for s in load_all(scenario_paths())}
+    still = [
+        (rule, name, entry + 1)
+        for rule, name, entry in record["not_causal"]
+        if name in scenarios and entry < len(scenarios[name].then) and rule in scenarios[name].then[entry].decides
+    ]
+    assert still == []
