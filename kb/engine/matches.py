@@ -70,7 +70,7 @@ def decide_elimination(game: Game) -> None:
     if state.match_result != UNDECIDED:
         return
     wins = sorted(((state.match_wins.get(p, 0), p) for p in state.order), reverse=True)
-    if wins[0][0] > wins[1][0]:
+    if game.hooks.holds("tournament-2026-07:408.4.d", wins[0][0] > wins[1][0]):
         state.match_result = wins[0][1]
         game.note("tournament-2026-07:408.4.c.1", "{} has more game wins and wins the match", wins[0][1])
     else:

@@ -338,6 +338,8 @@ def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Hap
 def changed_amount(game: Game, candidate: Candidate, happening: Happening) -> int:
     """What damage comes to when a replacement effect on its amount is applied; nothing is used up."""
     ability, amount = candidate.ability, happening.amount
+    if ability.amount in ("double", "add") and not game.hooks.does("370.1.b"):
+        return amount
     if ability.amount == "double":
         return amount * 2
     if ability.amount == "add":
