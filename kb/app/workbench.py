@@ -12,10 +12,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from kb.cards.document import read_document
 from kb.errors import DataError, InputError
 from kb.replay.frames import Variant, variants
-from kb.scenarios.document import read_document
-from kb.scenarios.model import Scenario, build
+from kb.scenarios.model import EXPECTED, Scenario, build
 from kb.scenarios.runner import Result, run_scenario
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def parsed(text: str) -> dict[str, Any]:
         path = Path(folder) / f"{NAME}.yaml"
         path.write_text(text, encoding="utf-8")
         try:
-            return read_document(path)
+            return read_document(path, *EXPECTED)
         except DataError as problem:
             where, what = (said.replace(str(path), NAME) for said in (problem.where, problem.what))
             line = None if f":{problem.line}" in where else problem.line

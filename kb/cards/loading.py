@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-import yaml
-
+from kb.cards.document import read_document
 from kb.cards.parsing import PhraseError, parse_amount, parse_condition, parse_noun, parse_place, parse_what
 from kb.cards.phrases import Amount, Condition, Noun, Place, Ref, What
 from kb.cards.syntax import (
@@ -568,13 +567,7 @@ def read_yaml(path: Path) -> Iterator[tuple[str, Any]]:
 
     Raises: DataError where the file is no YAML mapping.
     """
-    loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
-    try:
-        data = yaml.load(path.read_text(encoding="utf-8"), Loader=loader)
-    except yaml.YAMLError as error:
-        raise DataError(str(path), f"not valid YAML ({str(error).splitlines()[0]})", "Mend the file") from None
-    if not isinstance(data, dict):
-        raise DataError(str(path), "a mapping from card names is expected", "Mend the file")
+    data = read_document(path, "a mapping from card names is expected", "See docs/card-language.md")
     yield from data.items()
 
 

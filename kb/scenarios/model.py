@@ -6,14 +6,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from kb.cards.document import read_document
 from kb.errors import DataError
-from kb.scenarios.document import read_document
 from kb.scenarios.shapes import GIVEN, asserted, check_shape, step
 
 TOP = (
     "title", "ruling", "rule", "edition", "cards", "readings", "given", "when", "then", "contrasts", "notes",
 )  # fmt: skip
 THEN = ("claim", "says", "at", "assert", "instead", "decides", "defines")
+EXPECTED = ("a scenario is a mapping with the keys title, given, when, then", "See docs/scenario-format.md")
+"""What is said where a file holds something else, and what to do."""
+
 CONTRAST = ("change", "insert", "mutant", "flips", "why")
 
 
@@ -81,7 +84,7 @@ def load_scenario(path: Path, root: Path | None = None) -> Scenario:
     """
     if not path.exists():
         raise DataError(str(path), "there is no such file", "Check the path")
-    data = read_document(path)
+    data = read_document(path, *EXPECTED)
     ident = path.stem
     if root is not None and path.is_relative_to(root):
         ident = str(path.relative_to(root).with_suffix("")).replace("\\", "/")

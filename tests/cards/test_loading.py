@@ -155,3 +155,11 @@ def test_phrases_print_as_words_that_read_the_same(parse: Any, text: str) -> Non
 def test_phrase_errors_say_what_was_expected(parse: Any, text: str, said: str) -> None:
     with pytest.raises(PhraseError, match=said):
         parse(text)
+
+
+def test_a_card_that_stands_twice_in_a_file_is_refused_with_its_line(tmp_path: Path) -> None:
+    path = tmp_path / "cards.yaml"
+    path.write_text("Defy: {blank: true}\nGust: {blank: true}\nDefy: {blank: true}\n", encoding="utf-8")
+    with pytest.raises(DataError, match="Defy") as caught:
+        list(read_yaml(path))
+    assert caught.value.line == 3

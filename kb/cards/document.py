@@ -1,4 +1,4 @@
-"""The YAML of a scenario file, read strictly: safe, no key twice, no anchors, no depth without end."""
+"""The YAML of a file of cards or of a scenario, read strictly: safe, no key twice, no anchors, no depth without end."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ Loader.yaml_implicit_resolvers = {
 }
 
 
-def read_document(path: Path) -> dict[str, Any]:
-    """The mapping that a scenario file holds.
+def read_document(path: Path, expected: str, fix: str) -> dict[str, Any]:
+    """The mapping that a file holds; ``expected`` and ``fix`` are said where it holds none.
 
     Raises: DataError with file and line where the file is no such thing.
     """
@@ -55,9 +55,7 @@ def read_document(path: Path) -> dict[str, Any]:
         if loader is not None:
             loader.dispose()
     if not isinstance(data, dict):
-        raise DataError(
-            path, "a scenario is a mapping with the keys title, given, when, then", "See docs/scenario-format.md"
-        )
+        raise DataError(path, expected, fix)
     return data
 
 
