@@ -1,4 +1,4 @@
-"""The YAML of a file of cards or of a scenario, read strictly: safe, no key twice, no anchors, no depth without end."""
+"""The YAML of a file of cards or of a scenario, read strictly: safe, no key twice, no depth without end."""
 
 from __future__ import annotations
 
@@ -25,8 +25,10 @@ Loader.yaml_implicit_resolvers = {
 }
 
 
-def read_document(path: Path, expected: str, fix: str) -> dict[str, Any]:
+def read_document(path: Path, expected: str, fix: str, anchors: bool = False) -> dict[str, Any]:
     """The mapping that a file holds; ``expected`` and ``fix`` are said where it holds none.
+
+    ``anchors``: whether a value may stand for another one (``*name`` for ``&name``).
 
     Raises: DataError with file and line where the file is no such thing.
     """
@@ -40,7 +42,7 @@ def read_document(path: Path, expected: str, fix: str) -> dict[str, Any]:
             check_depth(text)
         loader = Loader(text)
         node = loader.get_single_node()
-        check_nodes(node, path)
+        check_nodes(node, path, anchors)
         data = None if node is None else loader.construct_document(node)
     except yaml.YAMLError as error:
         mark = getattr(error, "problem_mark", None)
@@ -74,8 +76,8 @@ def check_depth(text: str) -> None:
             raise RecursionError
 
 
-def check_nodes(root: yaml.Node | None, path: Path) -> None:
-    """No key twice in a mapping, nothing referred to by an anchor, nothing nested too deeply.
+def check_nodes(root: yaml.Node | None, path: Path, anchors: bool) -> None:
+    """No key twice in a mapping, nothing referred to by an anchor (unless allowed), nothing nested too deeply.
 
     Raises: DataError with file and line.
     """
@@ -87,6 +89,8 @@ def check_nodes(root: yaml.Node | None, path: Path) -> None:
         if depth > DEEPEST:
             raise DataError(path, f"more than {DEEPEST} levels of lists and mappings", "Write it flatter", line=line)
         if isinstance(node, yaml.ScalarNode):
+            continue
+        if id(node) in seen and anchors:
             continue
         if id(node) in seen:
             raise DataError(path, "an anchor (&) is used a second time (*)", "Write the value out", line=line)

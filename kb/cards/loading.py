@@ -74,7 +74,7 @@ class Reader:
     def __init__(self, where: str) -> None:
         self.where = where
 
-    def fail(self, path: str, what: str, fix: str = "See docs/card-language.md") -> DataError:
+    def fail(self, path: str, what: str, fix: str = "See docs/card-language.md", anchors=True) -> DataError:
         return DataError(f"{self.where} @ {path}", what, fix)
 
     def phrase(self, parse: Callable[[str], T], value: Any, path: str) -> T:
@@ -567,7 +567,7 @@ def read_yaml(path: Path) -> Iterator[tuple[str, Any]]:
 
     Raises: DataError where the file is no YAML mapping.
     """
-    data = read_document(path, "a mapping from card names is expected", "See docs/card-language.md")
+    data = read_document(path, "a mapping from card names is expected", "See docs/card-language.md", anchors=True)
     yield from data.items()
 
 
