@@ -74,7 +74,7 @@ class Reader:
     def __init__(self, where: str) -> None:
         self.where = where
 
-    def fail(self, path: str, what: str, fix: str = "See docs/card-language.md", anchors=True) -> DataError:
+    def fail(self, path: str, what: str, fix: str = "See docs/card-language.md") -> DataError:
         return DataError(f"{self.where} @ {path}", what, fix)
 
     def phrase(self, parse: Callable[[str], T], value: Any, path: str) -> T:
