@@ -90,7 +90,7 @@ def command(
         more = {"modes": document, "rules_never_reached": never, "cards_never_played": silent}
         print_json(more | (joined(labels(total.happened), frozenset(total.rules), scenarios) if cards else {}))
     else:
-        click.echo(f"{len(total.rules)} rules cited, {len(never)} rules that the engine can cite were never reached")
+        click.echo(f"{len(total.rules)} rules reached, {len(never)} rules that the engine can cite were not")
         if unreached:
             click.echo("Never reached: " + (", ".join(never) or "none"))
             click.echo("Cards never played: " + (", ".join(silent) or "none"))

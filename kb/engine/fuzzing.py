@@ -250,6 +250,7 @@ def count(run: Run, report: Report) -> None:
     report.combats += game.trace.cited.get("464.2.c.1", 0)
     report.rules.update(game.trace.cited)
     report.rules.update(game.asked)
+    report.rules.update(game.hooks.rules_seen)
     report.events.update(game.counts)
     for (kind, name), number in game.play_counts.items():
         report.played[kind] += number

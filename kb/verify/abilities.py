@@ -20,7 +20,7 @@ CHAPTERS = {"game actions": range(413, 445), "keywords": range(805, 830)}
 """Chapters of the rulebook of which each describes one game action, or one keyword."""
 
 Seen = tuple[frozenset[str], frozenset[str]]
-"""Labels of parts that happened, and rules that were cited."""
+"""Labels of parts that happened, and rules that were cited, asked about or carried out."""
 
 
 @lru_cache(maxsize=1)
@@ -43,7 +43,7 @@ def seen_in(path: Path) -> Seen:
     if truths.run is None:
         return frozenset(), frozenset()
     game = truths.run.game
-    return labels(game.happened), frozenset((*game.trace.cited, *game.asked, *truths.checked))
+    return labels(game.happened), frozenset((*game.trace.cited, *game.asked, *game.hooks.rules_seen, *truths.checked))
 
 
 def seen_in_scenarios(tell: Callable[[int, int], None] | None = None, workers: int = 2) -> Seen:

@@ -59,10 +59,15 @@ def player(made: list[Variant], claims: Mapping[str, str] | None = None) -> Html
 
 
 def check(then: Then, variant: Variant, claims: Mapping[str, str]) -> Html:
-    """One assertion with its truth in the run: the claim in words, what is looked at, and what holds instead."""
+    """One assertion with its truth in the run: the claim in words, what is looked at, and what holds instead.
+
+    Beside it stand the rules that decide it; where none does, those that say what its words mean.
+    """
     truth = variant.truths.asserted.get(then.index)
     shown = HOLDS if truth else FAILS if truth is False else UNKNOWN
-    rules = join((rule_anchor(one) for one in then.decides), " ")
+    rules = join((rule_anchor(one) for one in then.decides or then.defines), " ")
+    if not then.decides and then.defines:
+        rules = join(("See ", rules))
     said = [claims[one] for one in then.claims if one in claims] or ([then.says] if then.says else [])
     instead = None
     if truth is False and then.instead is not None and variant.truths.instead.get(then.index):
