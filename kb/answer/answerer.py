@@ -8,6 +8,7 @@ answer the same question are cited together and answer once. Nothing is advised:
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Sequence
 from dataclasses import replace
 
 from kb.answer.cards import about_play, asked_card, told
@@ -27,12 +28,14 @@ from kb.records import card_record
 from kb.search.encoder import Encoder
 from kb.search.ranker import load_model
 from kb.search.searcher import Found, Hit, Searcher, Target
+from kb.search.words import content
 
 LONGEST = 20_000
 GATE = 0.6  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
 SURE_OTHER = 0.96  # the same for "depends" and for values
+AMOUNT = frozenset(("many", "much", "long", "number"))  # words that ask for a value and say nothing of which
 RIGHT = 0.6  # the chance that the record must have for such a word to be taken from it
 
 
@@ -103,7 +106,8 @@ class Answerer:
         cluster = sorted(self._cite.same_question(top.id), key=lambda name: -ranked.get(name, 0.0))
         names = [top.id, *cluster]
         cited = [self._cite.ruling(name) for name in names]
-        word = self._verdicts.decide(found, [Target("ruling", name) for name in names], top.score)
+        targets = [Target("ruling", name) for name in names]
+        word = self._fitting(self._verdicts.decide(found, targets, top.score), targets, found)
         lead = next((one for one in cited if _asked_of(word, one, self._verdicts)), cited[0])
         said, verdict = fitted(lead.answer, lead.verdict, self._safe(word, lead, top.score))
         readings = _readings(lead)
@@ -121,6 +125,17 @@ class Answerer:
             source="ruling",
         )
 
+    def _fitting(self, word: Word, targets: Sequence[Target], found: Found) -> Word:
+        """A value only where a question that it answers says everything that this one says.
+
+        "How many runes do I channel going second" is not answered by what "how many runes do I channel" is answered by.
+        """
+        if word.verdict in (*BARE, *EITHER, ""):
+            return word
+        asked, plain = set(found.query.words) - AMOUNT, self.searcher.reader.plain
+        known = [one.question for target in targets for one in self._verdicts.of(target) if one.verdict == word.verdict]
+        return word if any(asked <= set(content(plain(one))) for one in known) else replace(word, chance=0.0)
+
     def _safe(self, word: Word, lead: Cited, chance: float) -> str:
         """The word to say; where a ruling is disputed or left open, that it depends is the only one, if it is sure."""
         if lead.standing == "disputed" or word.verdict == "open":
@@ -134,7 +149,8 @@ class Answerer:
         said, told = self._told(top.id, found)
         citations = self._cite.rules([*told, *others[:3]], max(MOST_RULES, len(told)))
         rulings = [hit for hit in found.hits[:5] if hit.kind == "ruling" and hit.score >= 0.3]
-        word = self._verdicts.decide(found, [Target("rule", top.id)], top.score)
+        targets = [Target("rule", top.id)]
+        word = self._fitting(self._verdicts.decide(found, targets, top.score), targets, found)
         return Answer(
             verdict=_claimed(word, top.score),
             answer=said,

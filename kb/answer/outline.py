@@ -139,7 +139,9 @@ class Outlines:
     def _rows(self, where: str, *values: str | int) -> list[sqlite3.Row]:
         cursor = self._con.cursor()
         cursor.row_factory = sqlite3.Row
-        return cursor.execute(f"SELECT {_COLUMNS} FROM rule WHERE {where} AND restated ORDER BY pos", values).fetchall()
+        return cursor.execute(
+            f"SELECT {_COLUMNS} FROM rule WHERE {where} AND statement <> '' ORDER BY pos", values
+        ).fetchall()
 
     def _row(self, rule: RuleRef) -> sqlite3.Row | None:
         rows = self._rows("document = ? AND number = ?", rule.document, rule.number)

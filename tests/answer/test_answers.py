@@ -11,10 +11,11 @@ import pytest
 from kb.answer.answerer import Answerer
 from kb.answer.cite import Citer
 from kb.answer.reply import Abstention, Answer, Reason, as_json
+from kb.answer.verdict import Word
 from kb.data import data_root
 from kb.errors import InputError, StoreError
 from kb.search.encoder import HashingEncoder
-from kb.search.searcher import Searcher
+from kb.search.searcher import Searcher, Target
 
 
 @pytest.fixture(scope="module")
@@ -107,3 +108,17 @@ def test_asking_imports_no_torch_and_answers_the_two_first_questions() -> None:
     assert any("says otherwise" in note for note in deck["notes"])
     assert "error" in empty
     assert unknown["status"] == "abstention"
+
+
+@pytest.mark.parametrize(
+    ("question", "left"),
+    [("how many runes do I channel", True), ("how many runes do I channel going second", False)],
+)
+def test_a_value_is_said_only_where_a_question_that_it_answers_says_all_that_is_asked(
+    answerer: Answerer, question: str, left: bool
+) -> None:
+    word = Word("2", 0.99, "how many runes do I channel each turn")
+    target = Target("rule", "core-1.4:315.3.b")
+    fitting = answerer._fitting(word, [target], answerer.searcher.find(question))
+    assert (fitting.chance > 0) is left
+    assert answerer._fitting(Word("no", 0.9), [target], answerer.searcher.find(question)).chance == 0.9
