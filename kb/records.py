@@ -142,6 +142,16 @@ def card_record(con: sqlite3.Connection, name: str) -> Record:
     return record | dates(con)
 
 
+NUMBERS = ("energy", "power", "might", "might_bonus")
+
+
+def card_facts(record: Record) -> str:
+    """Kind, numbers and domains of a card in one line: "Champion Unit; 4 energy; 4 might; Body"."""
+    kind = " ".join(part for part in (record["supertype"], record["type"]) if part)
+    numbers = [f"{record[key]} {key.replace('_', ' ')}" for key in NUMBERS if record[key] is not None]
+    return "; ".join(part for part in (kind, *numbers, ", ".join(record["domains"])) if part)
+
+
 def rendered(con: sqlite3.Connection, name: str) -> str:
     """What a modelled card does, made from its data; nothing where it is not modelled or was not written out yet."""
     if not con.execute("SELECT 1 FROM sqlite_master WHERE name = 'rendered'").fetchone():

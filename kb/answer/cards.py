@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import sqlite3
 
-from kb.records import Record, card_record, rendered
+from kb.records import card_facts, card_record, rendered
 from kb.search.query import Query
 from kb.search.words import stem
 
-FACTS = (("energy", "energy"), ("power", "power"), ("might", "might"), ("might_bonus", "might bonus"))
 _ASKED = frozenset(
     stem(word)
     for word in (
@@ -34,11 +33,4 @@ def told(con: sqlite3.Connection, name: str) -> str:
     """A card's facts in one line, and what it does where that is modelled."""
     record = card_record(con, name)
     does = " ".join(rendered(con, name).split())
-    return f"{name}: {facts(record)}. {does}".strip()
-
-
-def facts(record: Record) -> str:
-    """Kind, numbers, domains and, where the abilities are not modelled, keywords."""
-    kind = " ".join(part for part in (record["supertype"], record["type"]) if part)
-    numbers = [f"{record[key]} {word}" for key, word in FACTS if record[key] is not None]
-    return "; ".join([kind, *numbers, ", ".join(record["domains"])]).strip("; ")
+    return f"{name}: {card_facts(record)}. {does}".strip()

@@ -5,13 +5,12 @@ from __future__ import annotations
 import json
 
 from kb.answer import evidence
-from kb.answer.cards import facts
 from kb.answer.cite import Citer
 from kb.answer.reply import Abstention, Nearest, Reason
 from kb.errors import UnknownId
 from kb.ids import RuleRef
 from kb.lookup import require_rule
-from kb.records import card_record
+from kb.records import card_facts, card_record
 from kb.search.searcher import Found, Searcher
 
 MOST_NEAREST = 5
@@ -44,7 +43,7 @@ class Refuser:
     def several_cards(self, found: Found) -> Abstention:
         """A name that several cards share, and nothing more."""
         names = found.query.maybe
-        near = tuple(Nearest("card", name, facts(card_record(self._searcher.con, name)), 0.0) for name in names)
+        near = tuple(Nearest("card", name, card_facts(card_record(self._searcher.con, name)), 0.0) for name in names)
         said = f"Several cards have this name: {'; '.join(names)}. Write which one is meant."
         return Abstention(Reason.UNCLEAR, said, near[:MOST_NEAREST], 1.0, self._cite.dates)
 

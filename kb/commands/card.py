@@ -9,8 +9,6 @@ import click
 from kb.commands.shared import footer, heading, open_for, print_json, say
 from kb.errors import KbError
 
-FACTS = ("energy", "power", "might", "might_bonus")
-
 
 @click.command("card")
 @click.argument("name")
@@ -64,10 +62,10 @@ def _show_printed(printed: dict[str, Any]) -> None:
 
 
 def _show(record: dict[str, Any]) -> None:
+    from kb.records import card_facts
+
     heading(record["name"])
-    kind = " ".join(part for part in (record["supertype"], record["type"]) if part)
-    numbers = [f"{record[key]} {key.replace('_', ' ')}" for key in FACTS if record[key] is not None]
-    say("; ".join([kind, *numbers, ", ".join(record["domains"])]))
+    say(card_facts(record))
     for label in ("tags", "keywords", "aliases"):
         if record[label]:
             say(f"{label.title()}: {', '.join(record[label])}")
