@@ -29,8 +29,19 @@ def about_play(query: Query) -> bool:
     return bool(set(query.left) - _ASKED)
 
 
+NOT_MODELLED = "Its text is not modelled here; kb import takes your own copy of the card texts"
+
+
 def told(con: sqlite3.Connection, name: str) -> str:
-    """A card's facts in one line, and what it does where that is modelled."""
+    """A card's facts in one line, and what it does: as modelled, else as printed in a file that the user imported."""
     record = card_record(con, name)
-    does = " ".join(rendered(con, name).split())
-    return f"{name}: {card_facts(record)}. {does}".strip()
+    printed = record["printed"] or {}
+    texts = [printed[key] for key in ("text", "effect_text") if printed.get(key)]
+    if does := rendered(con, name):
+        said = does
+    elif texts:
+        said = f"Printed text (imported): {' '.join(texts)}"
+    else:
+        keywords = f"Keywords: {', '.join(record['keywords'])}. " if record["keywords"] else ""
+        said = f"{keywords}{NOT_MODELLED}."
+    return f"{name}: {card_facts(record)}. {' '.join(said.split())}"

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from kb.answer.answerer import Answerer
-from kb.answer.cards import asked_card
+from kb.answer.cards import NOT_MODELLED, asked_card
 from kb.answer.reply import Abstention, Answer, Reason, as_json
 from kb.search.encoder import HashingEncoder
 from kb.search.searcher import Searcher
@@ -53,3 +53,10 @@ def test_a_name_that_several_cards_share_is_not_guessed(answerer: Answerer) -> N
 )
 def test_a_question_that_asks_what_happens_is_not_answered_with_a_card(answerer: Answerer, question: str) -> None:
     assert asked_card(answerer.searcher.reader.read(question)) == ""
+
+
+def test_a_card_that_is_not_modelled_is_told_by_its_facts_and_said_to_be_so(answerer: Answerer) -> None:
+    reply = answerer.ask("what does Ahri, Alluring do")
+    assert isinstance(reply, Answer)
+    assert reply.answer.startswith("Ahri, Alluring: Champion Unit; 5 energy; 1 power; 4 might; Calm.")
+    assert NOT_MODELLED in reply.answer
