@@ -187,16 +187,20 @@ def test_a_file_that_is_replaced_takes_its_report_along(page: Page, server: str,
 
 def test_back_during_an_answer_leads_back(page: Page, server: str) -> None:
     opened(page, server)
-    page.locator(BOX).fill("may a stunned unit be moved by its owner?")
-    page.keyboard.press("Enter")
-    page.wait_for_url("**/?q=*")
-    page.go_back()
-    page.wait_for_selector(".examples")
-    expect(page.locator(BOX)).to_have_value("")
-    expect(page.locator(".answer")).to_have_count(0)
-    page.go_forward()
-    page.wait_for_selector(".question")
-    expect(page.locator(BOX)).to_have_value("may a stunned unit be moved by its owner?")
+    for number in range(4):  # each question is a new one, so that none is answered before "back" is pressed
+        question = f"may a stunned unit be moved by its owner in turn {number}?"
+        page.locator(BOX).fill(question)
+        page.keyboard.press("Enter")
+        page.wait_for_url("**/?q=*")
+        page.go_back()
+        page.wait_for_selector(".examples")
+        expect(page.locator(BOX)).to_have_value("")
+        expect(page.locator(".answer")).to_have_count(0)
+        page.go_forward()
+        page.wait_for_selector(".question")
+        expect(page.locator(BOX)).to_have_value(question, timeout=15_000)
+        page.go_back()
+        page.wait_for_selector(".examples")
 
 
 def test_typing_goes_on_while_an_answer_is_loading(page: Page, server: str) -> None:
