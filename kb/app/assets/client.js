@@ -38,6 +38,7 @@
   document.addEventListener("input", function (event) {
     if (event.target.matches && event.target.matches('input[type="search"], .st-key-box input')) typed = Date.now();
   }, true);
+  window.addEventListener("popstate", function () { typed = burst = 0; });
   if (app) {
     history.pushState = function (state, title, url) {
       const now = Date.now();
