@@ -8,8 +8,7 @@ from kb.cards.phrases import Noun
 from kb.cards.syntax import AdditionalCost
 from kb.engine.asking import Flow
 from kb.engine.costs import Total, demands, pay_resources, plan_payment
-from kb.engine.filters import matches
-from kb.engine.legality import at_place
+from kb.engine.filters import is_at, matches
 from kb.engine.state import Location, Thing
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ def applied_total(game: Game, player: str, where: Location, units: list[Thing]) 
         if not isinstance(ability, AdditionalCost) or ability.action != "move" or not isinstance(ability.of, Noun):
             continue
         context = game.context(granted.me, this=granted.this)
-        if ability.to is not None and not at_place(game, ability.to, where, context):
+        if ability.to is not None and not is_at(where, ability.to, context):
             continue
         count = len([u for u in units if matches(u, ability.of, context)])
         times = max(0, count - ability.each_beyond) if ability.each_beyond else min(1, count)

@@ -671,11 +671,6 @@ def affordable(who: Player, total: Total, item: ChainItem | None) -> bool:
     return energy >= total.energy and match_power(total.power, power_supply(who, item), [], set()) is not None
 
 
-def use_source(game: Game, player: str, source: Source) -> Flow[None]:
-    """Use an Add reaction inside the payment: it finalizes and resolves at once (429.3.a)."""
-    yield from use_add(game, player, source.granted)
-
-
 def use_add(game: Game, player: str, granted: Granted, paying: bool = True) -> Flow[None]:
     """Activate an Add ability: pay its cost and add, with no Priority passing (429.2); ``paying`` as costs are paid."""
     from kb.engine.instructions import execute_effect
@@ -790,7 +785,7 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
             return False
     if plan is not None:
         for source in plan.uses:
-            yield from use_source(game, player, source)
+            yield from use_add(game, player, source.granted)
     if not affordable(who, total, item):
         return False
     universal = who.power.get("any", 0)

@@ -21,6 +21,7 @@ from kb.engine.filters import (
     amount_of,
     compare,
     holds,
+    is_at,
     location_of,
     matches_place,
     matches_player,
@@ -174,8 +175,7 @@ def record(game: Game, happening: Happening, rules: str) -> None:
     if happening.verb in ("exhausts", "readies", "stuns", "empowers") and about is not None:
         rules += " 719.4.a" if about.attached_to or game.attached_to(about) else ""
     if not game.trace.enabled:
-        for number in rules.split():
-            game.trace.cited[number] = game.trace.cited.get(number, 0) + 1
+        game.trace.cite(rules)
         return
     named = happening.thing or (happening.item if happening.verb in ("plays", "counters") else None)
     subject = named if named is not None else happening.player
@@ -298,8 +298,6 @@ def from_ability(
         if event.watches != happening.verb:
             continue
         context = game.context(source, this=granted.this, event=happening)
-        if context.you is None:
-            context = replace(context, you=None)
         they = happening.by or happening.player
         context = replace(context, they=they)
         if not game.active(ability.dependent, context) or not sees_own_change(game, source, happening):
@@ -430,7 +428,7 @@ def event_matches(game: Game, event: Event, happening: Happening, context: Conte
     if event.alone and not happening.alone:
         return False
     return all(
-        place is None or place_matches(game, place, where, happening, context)
+        place is None or is_at(where, place, context)
         for place, where in ((event.at, happening.place), (event.to, happening.place), (event.origin, happening.origin))
     )
 
@@ -477,7 +475,8 @@ def thing_matches(game: Game, noun: Noun, happening: Happening, context: Context
     if noun.other and (thing is context.me or thing is context.this):
         return False
     if noun.place is not None:
-        if not place_matches(game, noun.place, happening.place, happening, eyes, thing):
+        in_zone = noun.place.kind == "zone"
+        if not (matches_place(thing, noun.place, eyes) if in_zone else is_at(happening.place, noun.place, eyes)):
             return False
         noun = replace(noun, place=None)
     if thing.gone:
@@ -606,45 +605,6 @@ def controlled_by_doer(game: Game, happening: Happening) -> bool:
     """Whether who is responsible also controls what it was done with; else they did not do it "with" that (411.6)."""
     item, who = happening.using, happening.by or happening.player
     return item is None or item.controller == who or not game.hooks.does("411.6")
-
-
-def place_matches(
-    game: Game, place: object, where: object, happening: Happening, context: Context, thing: Thing | None = None
-) -> bool:
-    """Where it happened, read when it happened."""
-    from kb.cards.phrases import Place
-    from kb.engine.filters import matches
-
-    assert isinstance(place, Place)
-    if place.kind == "zone":
-        return thing is not None and matches_place(thing, place, context)
-    if where is None:
-        where = thing.location if thing is not None else None
-    match place.kind:
-        case "here":
-            return where is not None and where == context.here
-        case "base":
-            return isinstance(where, str) and (not place.whose or whose(where, where, place.whose, context))
-        case "at":
-            return place.ref is not None and where in [location_of(x) for x in resolve(place.ref, context)]
-        case "elsewhere":
-            assert place.ref is not None
-            spots = [location_of(x) for x in resolve(place.ref, context)]
-            return where is not None and bool(spots) and where not in spots
-        case "noun":
-            assert place.noun is not None
-            if "location" in place.noun.kinds:
-                return where is not None
-            if not isinstance(where, int):
-                return False
-            noun = place.noun
-            if noun.other:
-                if where == context.here:
-                    return False
-                noun = replace(noun, other=False)
-            return matches(game.state.things[where], noun, context)
-        case _:
-            return False
 
 
 def count_matches(

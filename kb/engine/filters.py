@@ -7,8 +7,9 @@ A :class:`Context` says whose eyes to look through: the source (``me``, ``this``
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from operator import add, mul, sub
 from typing import TYPE_CHECKING, assert_never
 
 from kb.cards.phrases import (
@@ -33,7 +34,6 @@ from kb.cards.phrases import (
     Ref,
     Relation,
     Tally,
-    What,
 )
 from kb.engine.asking import Unsupported
 from kb.engine.citing_keywords import CHARACTERISTIC, CHARACTERISTIC_OF_SPELLS, asked_for
@@ -65,11 +65,6 @@ class Context:
     bindings: dict[str, object] = field(default_factory=dict)
     last_did: bool = False
     moved: frozenset[int] = frozenset()
-
-    @property
-    def eyes(self) -> str | None:
-        """Whose friends are friendly."""
-        return self.you
 
 
 def resolve(ref: Ref, context: Context) -> list[Candidate]:
@@ -165,7 +160,7 @@ def possess(step: str, thing: Candidate, context: Context) -> list[Candidate]:
             owner = thing if isinstance(thing, str) else thing.controller
             return [owner] if owner else []
         case "legend":
-            return [t for t in game.state.board.values() if t.zone is Zone.LEGEND and t.controller == thing]
+            return [*game.zone_cards(Zone.LEGEND, thing)] if isinstance(thing, str) else []
         case _:
             raise Unsupported(f"the possessive {step!r}")
 
@@ -198,7 +193,7 @@ def pool(noun: Noun, context: Context) -> Iterable[Candidate]:
         champions = game.zone_cards(Zone.CHAMPION, None)
         return game.hooks.options("355.9.a.5", champions, [*champions, *game.state.board.values()])
     if "facedown" in noun.states:
-        hidden = [t for t in game.state.board.values() if t.zone is Zone.FACEDOWN]
+        hidden = game.zone_cards(Zone.FACEDOWN, None)
         return game.hooks.options("355.9.a.3", hidden, [*hidden, *game.zone_cards(Zone.HAND, None)])
     if "location" in kinds:
         things: list[Candidate] = [game.state.things[b] for b in game.state.battlefields]
@@ -228,8 +223,7 @@ def matches(candidate: Candidate, noun: Noun, context: Context) -> bool:
     elif not matches_kind(candidate, kinds, context):
         return False
     return (
-        not (noun.other and candidate is (context.this if context.this is not None else context.me))
-        and not (noun.other and candidate is context.me)
+        not (noun.other and (candidate is context.this or candidate is context.me))
         and matches_whose(candidate, noun.whose, context)
         and all(matches_state(candidate, s, context) for s in noun.states)
         and (noun.place is None or matches_place(candidate, noun.place, context))
@@ -254,12 +248,11 @@ def matches_player(player: str, noun: Noun, context: Context) -> bool:
 
 def matches_item(item: ChainItem, noun: Noun, context: Context) -> bool:
     """Spells and abilities on the chain; a spell or ability never means itself (355.9.c)."""
-    kind = "spell" if item.kind == "spell" else "ability" if item.kind == "ability" else item.kind
     if context.game.hooks.holds("355.9.c", item is context.item) or item.left:
         return False
-    if kind not in noun.kinds and "card" not in noun.kinds:
+    if item.kind not in noun.kinds and "card" not in noun.kinds:
         return False
-    if noun.whose and not whose(item.controller, item.controller, noun.whose, context):
+    if not whose(item.controller, item.controller, noun.whose, context):
         return False
     energy, power = item.base_cost if context.game.hooks.does("206 356.1.c") else total_paid(item, context.game)
     numbers = {"energy": energy, "power": power}
@@ -433,31 +426,35 @@ def matches_state(thing: Thing, word: str, context: Context) -> bool:
 
 def matches_place(thing: Thing, place: Place, context: Context) -> bool:
     """Where an object must be."""
-    where = thing.location
     match place.kind:
-        case "here":
-            return where is not None and where == context.here
-        case "base":
-            return isinstance(where, str) and (not place.whose or whose(where, where, place.whose, context))
         case "zone":
-            return thing.zone is Zone(place.zone) and (
-                not place.whose or whose(thing.owner, thing.owner, place.whose, context)
-            )
+            return thing.zone is Zone(place.zone) and whose(thing.owner, thing.owner, place.whose, context)
         case "from":
             return True
-        case "at":
+        case _:
+            return is_at(thing.location, place, context)
+
+
+def is_at(where: Location | None, place: Place, context: Context) -> bool:
+    """Whether a location is the place that a phrase names; "another" battlefield is one other than here."""
+    if where is None:
+        return False
+    match place.kind:
+        case "here":
+            return where == context.here
+        case "base":
+            return isinstance(where, str) and whose(where, where, place.whose, context)
+        case "at" | "elsewhere":
             assert place.ref is not None
-            spots = [location_of(x) for x in resolve(place.ref, context)]
-            return where is not None and where in spots
-        case "elsewhere":
-            assert place.ref is not None
-            spots = [location_of(x) for x in resolve(place.ref, context)]
-            return where is not None and bool(spots) and where not in spots
+            spots = {location_of(x) for x in resolve(place.ref, context)} - {None}
+            return where in spots if place.kind == "at" else bool(spots) and where not in spots
         case "noun":
-            assert place.noun is not None
-            if not isinstance(where, int):
-                return False
-            return matches(context.game.state.things[where], place.noun, context)
+            noun = place.noun
+            assert noun is not None
+            if isinstance(where, str):
+                return "location" in noun.kinds and matches_player(where, noun, context)
+            battlefield = context.game.state.things[where]
+            return not (noun.other and where == context.here) and matches(battlefield, noun, context)
         case _:
             raise Unsupported(f"the place {place}")
 
@@ -594,6 +591,10 @@ def attribute(thing: Candidate, name: str, context: Context) -> int | None:
             raise Unsupported(f"the attribute {name!r}")
 
 
+AGGREGATES: dict[str, Callable[[list[int]], int]] = {"highest": max, "lowest": min, "total": sum}
+SIGNS: dict[str, Callable[[int, int], int]] = {"+": add, "-": sub, "*": mul}
+
+
 def amount_of(amount: Amount | None, context: Context) -> int | None:
     """The number an amount stands for now; None is "null" (359.3.e.12)."""
     match amount:
@@ -612,14 +613,14 @@ def amount_of(amount: Amount | None, context: Context) -> int | None:
             values = [v for v in (attribute(t, name, context) for t in things) if v is not None]
             if not values:
                 return 0
-            return max(values) if aggregate == "highest" else min(values) if aggregate == "lowest" else sum(values)
+            return AGGREGATES[aggregate](values)
         case Tally(words=words):
             return context.game.tally(words, context)
         case Arithmetic(operator=operator, left=left, right=right):
             one, two = amount_of(left, context), amount_of(right, context)
             if one is None or two is None:
                 return None
-            return one + two if operator == "+" else one - two if operator == "-" else one * two
+            return SIGNS[operator](one, two)
         case Bound(name=name):
             bound = context.bindings.get(name)
             if isinstance(bound, int):
@@ -703,8 +704,3 @@ def matches_gone_state(thing: Thing, word: str) -> bool:
 def as_things(found: Iterable[Candidate]) -> list[Thing]:
     """Only the game objects among candidates."""
     return [x for x in found if isinstance(x, Thing)]
-
-
-def phrase_of(what: What) -> str:
-    """A noun phrase or reference in words, for questions and traces."""
-    return str(what)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from kb.cards.phrases import AttributeOf, Condition, Every, Fact, Noun, Number, Place, Ref, facts_in, subtracts
 from kb.cards.syntax import (
-    CardDefinition,
     Cost,
     CostChange,
     Effect,
@@ -391,11 +390,8 @@ class Execution:
 
     def named_before(self, instruction: Instruction) -> list[object]:
         """What ``another`` is other than: what this effect chose before, and the collected names of a loop."""
-        taken: list[object] = []
-        for name, value in self.bindings.items():
-            if isinstance(value, list) and name == instruction.bind:
-                taken += value
-        return taken
+        taken = self.bindings.get(instruction.bind)
+        return taken if isinstance(taken, list) else []
 
     def things(self, instruction: Instruction, name: str) -> Flow[list[Thing]]:
         return as_things((yield from self.objects(instruction, name)))
@@ -1348,7 +1344,7 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
     if player is None:
         return False
     name = str(ins.args["play_token"])
-    again = name == "that"
+    card = run.game.library.need(name)
     place = ins.args.get("to")
     assert place is None or isinstance(place, Place)
     where: Location | None = None
@@ -1358,12 +1354,12 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
         if where is None:
             run.game.note("359.3.f.2.a", "there is no such place any more")
             return False
-        if not again and "unit" in run.game.library.need(name).types:
+        if "unit" in card.types:
             where = apart_from_combat(run, player, place, where)
     elif place is not None:
         assert place.noun is not None
         anywhere = tuple(s for s in (location_of(c) for c in candidates(place.noun, run.context)) if s is not None)
-        if not again and "unit" in run.game.library.need(name).types:
+        if "unit" in card.types:
             anywhere = where_hidden(run, player, anywhere)
         if not anywhere:
             run.game.note("359.3.e.6", "there is no such place")
@@ -1374,12 +1370,10 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
     passed = run.inherits or PlayTerms()
     if place is None:
         where, anywhere = passed.place, passed.anywhere
-        if not (again or where is not None or anywhere) and "unit" in run.game.library.need(name).types:
+        if where is None and not anywhere and "unit" in card.types:
             where = hidden_spot(run, player)
-    proposal = Happening("plays_token", None, player, player, run.item, word=name, amount=1 if count is None else count)
     items = []
-    for _ in range(max(0, proposal.amount)):
-        card = token_again(run) if again else run.game.library.need(name)
+    for _ in range(1 if count is None else count):
         terms = PlayTerms(
             place=where,
             anywhere=anywhere,
@@ -1396,10 +1390,6 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
     if ins.bind and items:
         run.bindings[ins.bind] = list(items)
     return bool(items)
-
-
-def token_again(run: Execution) -> CardDefinition:
-    raise Unsupported("playing the token of an event again")
 
 
 def replaced_tokens(run: Execution, player: str, name: str, terms: PlayTerms) -> Flow[tuple[int, list[ChainItem]]]:
@@ -1494,7 +1484,7 @@ def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
     count = run.amount(ins, "count")
     state, keywords = str(ins.args.get("state", "")), ins.args.get("keywords", ())
     made: list[object] = []
-    for _ in range(1 if count is None else max(0, count)):
+    for _ in range(1 if count is None else count):
         places: list[Location] = [player]
         if place is not None:
             where = yield from run.where(place, ins)
@@ -1807,7 +1797,7 @@ def agree_to_pay(run: Execution, player: str, cost: Cost, context: Context) -> F
 @verb("pay_any")
 def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
     """Any amount of Energy or Power from the pool, Add reactions allowed (204.3.b, 429.3)."""
-    from kb.engine.costs import Total, add_key, pay_resources, sources, use_source
+    from kb.engine.costs import Source, Total, add_key, pay_resources, sources, use_add
 
     player = run.actor(ins)
     if player is None:
@@ -1829,7 +1819,8 @@ def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
         value = answer[0].value
         if isinstance(value, int):
             break
-        yield from use_source(run.game, player, value)  # type: ignore[arg-type]
+        assert isinstance(value, Source)
+        yield from use_add(run.game, player, value.granted)
     if value and run.game.hooks.does("204.3.b"):
         total = Total(energy=value) if kind == "energy" else Total(power=[ANY_DOMAIN] * value)
         paid = yield from pay_resources(run.game, player, total, run.item, frozenset())
@@ -2065,10 +2056,3 @@ def names_bound(effect: Effect) -> list[str]:
             found.append(instruction.bind)
         found += names_bound(instruction.then) + names_bound(instruction.otherwise)
     return found
-
-
-def unmodelled_verbs() -> set[str]:
-    """Verbs of the language that no handler executes; a test holds this empty."""
-    from kb.cards.verbs import INSTRUCTIONS
-
-    return set(INSTRUCTIONS) - set(HANDLERS)

@@ -167,8 +167,7 @@ class Projection:
         """Whether a change can make another effect apply; if none can, going through the layers again is spared."""
         if any(t.definition.alters or t.attached_to for t in self.movers.values()):
             return True
-        lasting = self.game.state.lasting
-        return any(e.ability is not None or (e.mods is not None and e.snapshot is None) for e in lasting)
+        return any(effect.ability is not None for effect in self.game.state.lasting)
 
     def find_movers(self) -> None:
         """Objects that can change traits: with passive abilities, counters, attachments or a combat designation."""

@@ -65,7 +65,7 @@ def take_away(game: Game, player: str) -> None:
             if game.hooks.does("652.3"):
                 game.take_out(thing)
                 thing.gone = True
-    for thing in [t for t in game.state.board.values() if t.zone is Zone.LEGEND and t.owner == player]:
+    for thing in game.zone_cards(Zone.LEGEND, player):
         game.take_out(thing)
         thing.gone = True
     game.note("652.3", "all cards of {} leave the game", player)

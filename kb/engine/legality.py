@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Noun, Place, Ref
+from kb.cards.phrases import Ref
 from kb.cards.syntax import Activated, Forbid, Permit
 from kb.engine.asking import Refusal
-from kb.engine.filters import Context, location_of, matches, matches_item, matches_kind, resolve
+from kb.engine.filters import Context, is_at, matches, matches_item, matches_kind, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, printed
 from kb.engine.state import ChainItem, Location, PlayTerms, Thing
@@ -76,9 +76,9 @@ def forbidden(
             continue
         if forbid.unless == "action" and actor is not None and timing_refusal(game, actor, True, False) is None:
             continue
-        if forbid.origin is not None and not at_place(game, forbid.origin, origin, context):
+        if forbid.origin is not None and not is_at(origin, forbid.origin, context):
             continue
-        if forbid.to is not None and not at_place(game, forbid.to, to, context):
+        if forbid.to is not None and not is_at(to, forbid.to, context):
             continue
         if game.hooks.does("054.1"):
             game.happened.add(id(forbid))
@@ -112,30 +112,6 @@ def covers(game: Game, who: str, actor: str | None, item: ChainItem | None, cont
             return actor is not None and actor == context.you
         case _:
             return True
-
-
-def at_place(game: Game, place: Place, where: Location | None, context: Context) -> bool:
-    """Whether a location is the place that an ability names."""
-    if where is None:
-        return False
-    if place.kind == "here":
-        return where == context.here
-    if place.kind == "base":
-        return isinstance(where, str)
-    if place.kind in ("at", "elsewhere") and place.ref is not None:
-        spots = [location_of(x) for x in resolve(place.ref, context)]
-        return (where in spots) == (place.kind == "at")
-    if place.kind == "noun" and place.noun is not None:
-        noun = place.noun
-        if isinstance(where, str):
-            return "location" in noun.kinds
-        return describes_battlefield(game, where, noun, context)
-    return False
-
-
-def describes_battlefield(game: Game, where: int, noun: Noun, context: Context) -> bool:
-    """A battlefield described by its state and whose it is (170.11); ``enemy`` also by the units there."""
-    return matches(game.state.things[where], noun, context)
 
 
 def permits(game: Game) -> Iterator[tuple[Permit, Context]]:
@@ -227,7 +203,7 @@ def why_not_standard_move(game: Game, unit: Thing, where: Location, player: str)
 def freed(game: Game, unit: Thing, where: int) -> bool:
     """Whether a permission lets a unit move there from any location."""
     for permit, context in permits(game):
-        if permit.action == "move" and permit.to is not None and at_place(game, permit.to, where, context):
+        if permit.action == "move" and permit.to is not None and is_at(where, permit.to, context):
             if moves_too(game, unit, permit, context):
                 game.happened.add(id(permit))
                 return True
@@ -416,7 +392,7 @@ def ambush_places(game: Game, player: str, thing: Thing) -> list[int]:
     context = game.context(thing, you=player)
     for ability in thing.card.abilities:
         if isinstance(ability, Permit) and ability.action == "ambush" and ability.to is not None:
-            more = [b for b in game.state.battlefields if b not in places and at_place(game, ability.to, b, context)]
+            more = [b for b in game.state.battlefields if b not in places and is_at(b, ability.to, context)]
             game.happened.update([id(ability)] if more else [])
             places += more
     return places
@@ -491,7 +467,7 @@ def may_enter(game: Game, player: str, thing: Thing, battlefield: int) -> bool:
             and ability.to is not None
             and ability.zone == "board"
         ):
-            if game.active(ability.dependent, context) and at_place(game, ability.to, battlefield, context):
+            if game.active(ability.dependent, context) and is_at(battlefield, ability.to, context):
                 game.happened.add(id(ability))
                 return True
     ambush = printed(thing.definition).has("Ambush") and game.hooks.does("822.1.c")
@@ -500,7 +476,7 @@ def may_enter(game: Game, player: str, thing: Thing, battlefield: int) -> bool:
     for permit, seen in permits(game):
         if permit.action != "play" or permit.to is None or seen.me is thing:
             continue
-        if not at_place(game, permit.to, battlefield, seen) or permit.what is None or isinstance(permit.what, Ref):
+        if not is_at(battlefield, permit.to, seen) or permit.what is None or isinstance(permit.what, Ref):
             continue
         noun = permit.what
         friendly = seen.you is not None and not game.enemies(player, seen.you)

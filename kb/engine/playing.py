@@ -49,7 +49,7 @@ from kb.engine.costs import (
 )
 from kb.engine.entering import entering_by_others, entry_spot
 from kb.engine.events import add_item, happen, unique
-from kb.engine.filters import Candidate, Context, amount_of, holds, resolve
+from kb.engine.filters import Candidate, Context, amount_of, holds, is_at, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, printed
 from kb.engine.legality import Way, ambush_places, entry_places, timing_refusal, ways_to_play, why_not_way
@@ -532,7 +532,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
         return Refusal(rule, f"there is no legal choice for {spoken(noun)}")
     chosen: list[object] = []
     if most > 0:
-        keys = unique([option_label(game, c) for c in options])
+        keys = unique([game.label(c) for c in options])
         listed = tuple(Option(k, c) for k, c in zip(keys, options, strict=True))
         listed = tuple(game.hooks.options("355.9", game.hooks.options("355.9.b", listed)))
         answer = yield Ask(
@@ -555,13 +555,8 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
         item.bindings["$place"] = chosen[0]
     if chosen:
         equip = " 818.1.b.1 818.1.b.2" if getattr(item.ability, "keyword", "") == "Equip" else ""
-        game.note(f"355.7{equip}", "{} chooses {}", item.controller, ", ".join(option_label(game, c) for c in chosen))
+        game.note(f"355.7{equip}", "{} chooses {}", item.controller, ", ".join(game.label(c) for c in chosen))
     return None
-
-
-def option_label(game: Game, candidate: object) -> str:
-    """How a target is named in an option: a player whose base is meant, an item on the chain, an object."""
-    return game.label(candidate)
 
 
 def affordable_targets(game: Game, item: ChainItem, slot: Slot, options: list[Candidate]) -> list[Candidate]:
@@ -926,7 +921,7 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
             continue
         if not game.active(ability.dependent, context) or not holds(ability.only_if, context):
             continue
-        if ability.event.to is not None and not enters_there(game, ability, item, context):
+        if ability.event.to is not None and not is_at(item.destination, ability.event.to, context):
             continue
         game.happened.add(id(ability))
         also = ability.also
@@ -951,12 +946,6 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
             case _:
                 pass
     return exhausted
-
-
-def enters_there(game: Game, ability: Replacement, item: ChainItem, context: Context) -> bool:
-    from kb.engine.legality import at_place
-
-    return ability.event.to is not None and at_place(game, ability.event.to, item.destination, context)
 
 
 # what may be begun
@@ -1082,7 +1071,7 @@ def playable_ways(game: Game, player: str, only: str = "") -> list[Way]:
         *game.zone_cards(Zone.HAND, player),
         *(game.zone_cards(Zone.CHAMPION, player) if game.hooks.does("108.3.d") else ()),
         *game.zone_cards(Zone.TRASH, player),
-        *(t for t in game.state.board.values() if t.zone is Zone.FACEDOWN and t.controller == player),
+        *game.zone_cards(Zone.FACEDOWN, player),
     ]
     found = []
     limits = means(game, player)

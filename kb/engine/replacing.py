@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.syntax import CardDefinition, Event, Replacement
+from kb.cards.syntax import CardDefinition, Replacement
 from kb.engine.asking import Ask, Flow, Option
 from kb.engine.events import event_matches, unique
 from kb.engine.filters import Context, amount_of, holds
@@ -102,14 +102,9 @@ def qualifies(game: Game, candidate: Candidate, happening: Happening) -> bool:
     context = context_of(game, candidate, happening)
     if not game.active(ability.dependent, context):
         return False
-    event = ability.event
-    if not matches_would(game, event, happening, context):
+    if not event_matches(game, ability.event, happening, context):
         return False
     return holds(ability.only_if, context) and can_pay_for(game, candidate, context)
-
-
-def matches_would(game: Game, event: Event, happening: Happening, context: Context) -> bool:
-    return event_matches(game, event, happening, context)
 
 
 def can_pay_for(game: Game, candidate: Candidate, context: Context) -> bool:

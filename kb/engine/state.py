@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from kb.cards.phrases import Ref
 from kb.cards.syntax import Ability, CardDefinition, Cost, Effect, KeywordUse, Mods, Replacement, Rule, Triggered
 from kb.engine.zones import BOARD, Zone
 
@@ -299,11 +298,6 @@ class State:
     sudden_death: bool = False
 
 
-def is_me(ref: Ref) -> bool:
-    """Whether a reference names the source itself."""
-    return ref.name in ("me", "this") and not ref.path
-
-
 __all__ = [
     "Bindings",
     "ChainItem",
@@ -321,5 +315,4 @@ __all__ = [
     "Thing",
     "Triggered",
     "Value",
-    "is_me",
 ]

@@ -266,7 +266,6 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
             game.note("465.2.c.10", "{} can't be dealt damage and is left out", unit)
     roles: dict[int, str] = {}
     hits: list[Hit] = []
-    last: Thing | None = None
     while left > 0 and waiting:
         for unit in waiting:
             if unit.id not in roles:
@@ -294,10 +293,6 @@ def assign(game: Game, player: str, own: list[Thing], enemy: list[Thing]) -> Flo
         hits.append(Hit(unit, dealt, source, Cause(player), assigned=True))
         game.note("465.2.c.3", "{} damage is assigned to {}", str(given), unit)
         left -= given
-        last = unit
-    if left > 0 and last is not None:
-        extra = hits[-1]
-        hits[-1] = replace(extra, amount=extra.amount + left)
     return hits
 
 
