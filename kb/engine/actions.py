@@ -159,7 +159,7 @@ def buff(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing]]
 
 def spend_buff(game: Game, thing: Thing) -> bool:
     """702.2.b: remove one buff counter from a unit; False where it has none."""
-    if thing.buffs <= 0:
+    if not thing.buffs:
         return False
     thing.buffs -= 1
     game.note("702.2.b 745.2 747", "a buff of {} is spent", thing)
@@ -306,7 +306,7 @@ def deals(game: Game, item: ChainItem, source: Thing | None, by: object, context
         return matches_seen(source, by, context)
     if matches_item(item, by, replace(context, item=None)):
         return True
-    created = item.kind == "ability" and item.source is not None
+    created = item.is_ability and item.source is not None
     return game.hooks.holds(
         "417.6.b.2.a", created and item.source is not None and matches_seen(item.source, by, context)
     )
@@ -365,7 +365,7 @@ def dealing_rules(hits: Sequence[Hit], dealt: int) -> str:
     if all(h.source is not None for h in hits):
         return f"{rules} 417.6.b.1 417.6.b.4"
     if all(h.source is None and h.cause.using is not None for h in hits):
-        ability = all(h.cause.using is not None and h.cause.using.kind == "ability" for h in hits)
+        ability = all(h.cause.using is not None and h.cause.using.is_ability for h in hits)
         return f"{rules} 417.6.a" + (" 417.6.b.2.a" if ability else "")
     return rules
 
@@ -648,7 +648,7 @@ def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: Rules = "45
             continue
         if not game.hooks.does("456.3") and forbidden(game, "move", thing=thing, origin=thing.location) is not None:
             continue
-        if game.is_unit(thing) or thing.attached_to == 0:
+        if game.is_unit(thing) or not thing.attached_to:
             if game.hooks.does("455"):
                 relocate(game, thing, thing.controller)
             if not game.hooks.does("458.1"):
@@ -816,7 +816,7 @@ def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
             game.change_zone(thing, Zone.TRASH)
     trash = " 425.1.a.1" if thing is not None and (item.terms is None or not item.terms.leaving) else ""
     game.note(f"425.1.a{trash}", "{} is countered and does nothing", name)
-    if item.kind != "ability":
+    if not item.is_ability:
         game.note("419.4.a.1", "{} was not played, for what triggers on cards being played", name)
     game.note("425.1.c.1", "costs that were paid for it, additional ones too, are not refunded")
     yield from happen(

@@ -142,7 +142,7 @@ def resolve_newest(game: Game) -> Flow[None]:
 
 def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
     """Execute an item's game effects, then clear it from the chain (359.3.d, 406.5)."""
-    if item.kind == "permanent":
+    if item.is_permanent:
         yield from enter(game, item)
         yield from closed_up(game)
         return
@@ -154,10 +154,10 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
             game.note("727.1.c.3.a", "the ability has become inactive since, which changes nothing here")
         if isinstance(item.ability, Triggered) and item.ability.cost is not None and not game.hooks.does("204.3.a"):
             yield from pay_total(game, item, total_of(game, item))
-        carried_out = game.hooks.does("340.1") and (item.kind != "ability" or game.hooks.does("406.5"))
+        carried_out = game.hooks.does("340.1") and (not item.is_ability or game.hooks.does("406.5"))
         carried_out = carried_out and (not isinstance(item.ability, Activated) or game.hooks.does("377.3.b.3"))
         carried_out = carried_out and (not item.hidden_at or game.hooks.does("811.2"))
-        if carried_out and (item.kind == "spell" or isinstance(item.ability, Activated | Triggered)):
+        if carried_out and (item.is_spell or isinstance(item.ability, Activated | Triggered)):
             before, events = game.performed, len(game.turn_log)
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
                 if repetition:
@@ -185,7 +185,7 @@ def note_resolved(game: Game, item: ChainItem) -> None:
     """The part of a card's text that has been executed and did something."""
     game.happened.add(id(item.ability))
     card = item.thing if item.thing is not None else item.source
-    if item.kind == "spell" and card is not None:
+    if item.is_spell and card is not None:
         game.happened.add((card.definition.name, EFFECT))
     if card is not None and item.repeats:
         game.used_keyword(card, "Repeat")
@@ -209,7 +209,7 @@ def after_resolution(game: Game, item: ChainItem) -> Flow[None]:
     game.outstanding.add("319.5")
     game.touch(game.hooks.does("319.5"))
     thing = item.thing
-    if item.kind == "spell" and thing is not None:
+    if item.is_spell and thing is not None:
         yield from after_spell(game, item, thing, left_already)
     elif isinstance(item.ability, Activated):
         events = [Happening("plays", None, item.controller, item.controller, item, item.source, item=item)]
@@ -301,7 +301,7 @@ def some_actions(game: Game, player: str, window: str, only: str = "") -> list[O
     options: list[Option] = []
     free = window != "main" or game.hooks.does("312.2.a")
     if window == "priority":
-        ability = bool(game.state.chain) and game.state.chain[-1].kind == "ability"
+        ability = bool(game.state.chain) and game.state.chain[-1].is_ability
         free = game.hooks.does("312.1.a") and (not ability or game.hooks.does("406.4"))
     if free and (only.startswith("play ") or not only):
         for way in playable_ways(game, player, only.removeprefix("play ")):

@@ -240,7 +240,7 @@ def earlier_choices(item: ChainItem, slot: Slot) -> list[object]:
 def hidden_from(item: ChainItem) -> int:
     """The battlefield from which a card, or the card whose play effect this is, was played from hidden; else 0."""
     where = item.hidden_at
-    if not where and item.kind == "ability" and item.event is not None and item.event.verb == "plays":
+    if not where and item.is_ability and item.event is not None and item.event.verb == "plays":
         played = item.event.item
         where = played.hidden_at if played is not None and item.event.thing is item.source else 0
     return where

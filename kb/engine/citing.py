@@ -109,7 +109,7 @@ def begin_rules(game: Game, item: ChainItem, before: bool) -> str:
     """Rules about a card or token put on the chain; ``before`` says whether a chain existed."""
     card, terms = item.thing, item.terms or PlayTerms()
     found = ["354.1", "108.1.a", "328.1", "191.1"]
-    found += ["156"] if item.kind == "spell" else []
+    found += ["156"] if item.is_spell else []
     found += ["330.1", "330.2"] if before else []
     found += ["338.1.a.4", "338.1.a.7"] if before and item.by_action else []
     found += ["347.1.a", "342.1"] if not before and item.by_action and game.showdown else []
@@ -149,7 +149,7 @@ def target_rules(game: Game, item: ChainItem, slot: Slot, options: Sequence[obje
     assert noun is not None
     kinds, place = set(noun.kinds), noun.place
     things = [o for o in options if isinstance(o, Thing)]
-    found = ["191.2.a" if item.kind == "spell" else "191.4.c"]
+    found = ["191.2.a" if item.is_spell else "191.4.c"]
     zone = place.zone if place is not None and place.kind == "zone" else ""
     if zone == "trash":
         found += ["108.2.d", "141.2.b", "148.2.b"]
@@ -204,7 +204,7 @@ def cost_rules(
 ) -> str:
     """Rules that made up a total cost (356)."""
     token = item.thing is not None and item.thing.token and item.thing.copied is None
-    found = ["185.3.a.1"] if token else ["204.1.b"] if item.kind == "ability" else ["204.1.a"]
+    found = ["185.3.a.1"] if token else ["204.1.b"] if item.is_ability else ["204.1.a"]
     found += [{"ability": "191.4.e", "spell": "191.2.c"}.get(item.kind, "191.3.c")]
     terms = item.terms or PlayTerms()
     if terms.instead is not None:
@@ -227,7 +227,7 @@ def cost_rules(
     if terms.instead is not None or terms.ignoring:
         found += ["356.1.c"]
     if changes:
-        found += ["206.1"] if item.kind == "ability" else ["206"]
+        found += ["206.1"] if item.is_ability else ["206"]
     found += ["356.3"] if any(c.change == "increase" for c in changes) else []
     found += ["356.4.e"] if any(c.change == "reduce" and c.minimum for c in changes) else []
     reductions = [c for c in changes if c.change == "reduce"]

@@ -133,7 +133,7 @@ def dependent_rules(dependent: Dependent, met: bool, legions: int = 1) -> str:
 def keyword_costs(game: Game, item: ChainItem, extras: Sequence[Extra], deflect: int) -> str:
     """Rules about what Accelerate, Repeat, Deflect, Equip, Empower and Flow add to or make of a cost."""
     found = []
-    card = item.thing if item.kind != "ability" else item.source
+    card = item.thing if not item.is_ability else item.source
     domains = card.definition.domains if card is not None else ()
     if "Accelerate" in item.paid:
         found += ["805.1.a.1" if domains else "805.1.a.2", "805.2.a"]

@@ -148,8 +148,8 @@ def combat_steps(game: Game) -> Flow[None]:
         )
     where = struggle.battlefield
     units = game.units_at(where)
-    attackers = [u for u in units if u.designation == "attacker"]
-    defenders = [u for u in units if u.designation == "defender"]
+    attackers = [u for u in units if u.attacks]
+    defenders = [u for u in units if u.defends]
     struggle.recalled = False
     if attackers and game.hooks.holds("466.1.a.2", bool(defenders)):
         group = game.hooks.actor("466.1.a.2", attackers, defenders)

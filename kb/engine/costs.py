@@ -96,7 +96,7 @@ def item_domains(item: ChainItem) -> tuple[str, ...]:
 def extras(game: Game, item: ChainItem) -> list[Extra]:
     """All additional costs that can apply to an item: its own, other cards', Repeat (356.2, 805, 820)."""
     found: list[Extra] = []
-    if item.kind != "ability" and item.thing is not None:
+    if not item.is_ability and item.thing is not None:
         card = item.thing.definition
         keywords = keywords_of(game, item)
         own = [a for a in card.abilities if isinstance(a, AdditionalCost) and a.action == "play"]
@@ -108,7 +108,7 @@ def extras(game: Game, item: ChainItem) -> list[Extra]:
             found += keyword_extras(keywords, context)
     elif isinstance(item.ability, Activated) and item.ability.repeat is not None:
         found.append(Extra("Repeat", item.ability.repeat, True, game.item_context(item), rule="820.1.c.1"))
-    if item.kind == "ability" and item.source is not None and game.traits(item.source).ability_keywords:
+    if item.is_ability and item.source is not None and game.traits(item.source).ability_keywords:
         found += keyword_extras(game.traits(item.source).ability_keywords, game.item_context(item))
     for granted in game.index().get(AdditionalCost, []):
         other = granted.ability
@@ -173,7 +173,7 @@ def item_fits(game: Game, item: ChainItem, noun: Noun, context: Context) -> bool
 
     if not whose(item.controller, item.controller, noun.whose, context):
         return False
-    if item.kind == "ability":
+    if item.is_ability:
         return "ability" in noun.kinds
     thing = item.thing
     if thing is None:
@@ -270,7 +270,7 @@ def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple
     total = Total()
     domains = item_domains(item)
     ability = item.ability
-    if item.kind == "ability":
+    if item.is_ability:
         cost = getattr(ability, "cost", None)
         if isinstance(cost, Cost):
             total.energy, total.power = demands(cost.resources, domains, context)
@@ -304,7 +304,7 @@ BOTH = {"Equip": "818.1.c.3", "Empower": "827.1.c.2"}
 def cost_changes(game: Game, item: ChainItem) -> list[tuple[CostChange, Context]]:
     """Cost changes that reach an item: its own text's, others' on the board, delayed ones (356.3-356.4)."""
     found: list[tuple[CostChange, Context]] = []
-    if item.kind != "ability" and item.thing is not None:
+    if not item.is_ability and item.thing is not None:
         for change in own_cost_changes(item.thing.definition):
             own = game.item_context(item)
             if game.active(change.dependent, own):
@@ -409,7 +409,7 @@ def deflect(game: Game, item: ChainItem) -> int:
 
 def ignored(game: Game, item: ChainItem, target: Thing, keyword: str) -> bool:
     """Whether a keyword of an object is ignored while an item's costs are paid: that item's alone (764-767)."""
-    own = item.thing.definition.abilities if item.kind != "ability" and item.thing is not None else ()
+    own = item.thing.definition.abilities if not item.is_ability and item.thing is not None else ()
     context = game.item_context(item)
     for ability in own:
         if isinstance(ability, Rule) and ability.name == "ignore keyword" and isinstance(ability.by, Ref):
@@ -796,7 +796,7 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
         tally = ("spent", kind, player, game.state.turn)
         game.state.tallies[tally] = game.state.tallies.get(tally, 0) + amount
     # while something is played it is a step of that, else an instruction to pay
-    why = "444.2" if item is None or not item.pending else "357.1" if item.kind != "ability" else "404.1"
+    why = "444.2" if item is None or not item.pending else "357.1" if not item.is_ability else "404.1"
     game.note(f"{why} 444.1{more}", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
     game.touch(cleanup=False)
     return True

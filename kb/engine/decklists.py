@@ -42,12 +42,6 @@ def identity_refuses(card: CardDefinition, legend: CardDefinition | None) -> boo
     return legend is not None and not set(card.domains) <= set(legend.domains)
 
 
-def champion_tags(card: CardDefinition, library: Library) -> set[str]:
-    """Tags that link legends, champion units and signature cards (133.8.b)."""
-    legends = {t for c in library.cards.values() if "legend" in c.types for t in c.tags}
-    return set(card.tags) & legends
-
-
 def check_champion(library: Library, deck: DeckList, legend: CardDefinition | None) -> list[Refusal]:
     """103.2.a: a champion unit with a champion tag of the legend."""
     if not deck.champion:

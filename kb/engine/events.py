@@ -497,7 +497,7 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
         return False
     from kb.engine.filters import item_chooses, matches_having, matches_state
 
-    if item.kind == "ability":
+    if item.is_ability:
         return (
             "ability" in noun.kinds
             and whose(item.controller, item.controller, noun.whose, context)
@@ -596,7 +596,7 @@ def using_matches(noun: Noun, happening: Happening, context: Context) -> bool:
     if item is None:
         return False
     kinds = {item.kind}
-    if item.kind == "ability" and item.source is not None and "spell" in item.source.card.types:
+    if item.is_ability and item.source is not None and "spell" in item.source.card.types:
         kinds.add("spell")
     return bool(kinds & set(noun.kinds))
 
@@ -641,14 +641,15 @@ def add_triggers(game: Game, found: list[Found]) -> Flow[None]:
     """Put triggered abilities on the chain as pending items in turn order, each player ordering their own (383.3.d)."""
     order = game.hooks.order("383.3.d.1", game.players_in_order())
     struggle = game.state.struggle
+    several = len({f.controller for f in found}) > 1
     if struggle is not None and struggle.combat and struggle.step == "opening" and struggle.attacker:
         others = [p for p in order if p not in (struggle.attacker, struggle.defender)]
         order = game.hooks.order("464.2.e.1", [struggle.attacker, *others, *([struggle.defender or ""])])
-        if len({f.controller for f in found}) > 1:
+        if several:
             game.note("464.2.e.1", "the Attacker's triggers are added first, the Defender's last")
-    elif len({f.controller for f in found}) > 1:
+    elif several:
         game.note("383.3.d.1", "each player's triggers are added in turn order, the turn player's first")
-    if len({f.controller for f in found}) > 1:
+    if several:
         game.note("303.2.a 383.3.d.1", "simultaneous triggers are added in turn order")
     for player in order:
         own = [f for f in found if f.controller == player]

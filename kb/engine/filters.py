@@ -375,11 +375,11 @@ def matches_state(thing: Thing, word: str, context: Context) -> bool:
     game = context.game
     match word:
         case "attacking":
-            return thing.designation == "attacker"
+            return thing.attacks
         case "defending":
-            return thing.designation == "defender"
+            return thing.defends
         case "damaged":
-            return thing.damage > 0
+            return bool(thing.damage)
         case "stunned":
             return thing.stunned
         case "exhausted":
@@ -387,13 +387,13 @@ def matches_state(thing: Thing, word: str, context: Context) -> bool:
         case "ready":
             return game.hooks.holds("415.2", not thing.exhausted)
         case "buffed":
-            return thing.buffs > 0
+            return bool(thing.buffs)
         case "empowered":
             return thing.empowered
         case "attached":
-            return thing.attached_to != 0
+            return bool(thing.attached_to)
         case "unattached":
-            return thing.attached_to == 0
+            return not thing.attached_to
         case "equipped":
             game.trace.cite("818.3.a 818.3.b 818.3.c")
             return any("Equipment" in game.traits(t).tags for t in game.attached_to(thing))
@@ -692,9 +692,9 @@ def matches_gone_state(thing: Thing, word: str) -> bool:
         case "exhausted":
             return thing.exhausted
         case "damaged":
-            return thing.damage > 0
+            return bool(thing.damage)
         case "buffed":
-            return thing.buffs > 0
+            return bool(thing.buffs)
         case "champion" | "signature":
             return thing.last is not None and word in thing.last.supertypes
         case _:

@@ -154,7 +154,7 @@ class Game:
         """``Name``, then ``Name#2``: how scripts and traces tell bodies of one name apart."""
         count = self.name_counts.get(name, 0) + 1
         self.name_counts[name] = count
-        return name if count == 1 else f"{name}#{count}"
+        return f"{name}#{count}" if count > 1 else name
 
     def label(self, value: object) -> str:
         """How a trace or a question names something."""
@@ -550,10 +550,10 @@ class Game:
 
     def item_context(self, item: ChainItem) -> Context:
         """Reading phrases of a chain item while it is played or resolves."""
-        me = item.thing if item.kind != "ability" else item.source
+        me = item.thing if not item.is_ability else item.source
         here = item.here
         source = item.source
-        if item.kind == "ability" and source is not None and self.hooks.does("359.3.f.2"):
+        if item.is_ability and source is not None and self.hooks.does("359.3.f.2"):
             here = source.id if "battlefield" in source.card.types else source.location
             event = item.event
             noted = item.fixed_here or (event is not None and event.verb == "dies" and event.thing is source)
@@ -603,11 +603,11 @@ class Game:
                 return context.me is not None and self.in_combat(context.me)
             case "attached this turn":
                 this = context.this
-                return this is not None and this.attached_turn == self.state.turn and this.attached_to != 0
+                return this is not None and this.attached_turn == self.state.turn and bool(this.attached_to)
             case "you attacked this turn":
                 return any(h.verb == "attacks" and h.thing is None and h.player == you for h in self.turn_log)
             case "played from":
-                return item is not None and (item.hidden_at != 0) == (argument == "hidden")
+                return item is not None and bool(item.hidden_at) is (argument == "hidden")
             case _:
                 raise Unsupported(f"the condition {word!r}")
 
@@ -633,7 +633,7 @@ class Game:
         """740.2.c."""
         self.trace.cite("740.2.c")
         struggle = self.state.struggle
-        return struggle is not None and struggle.combat and thing.designation != ""
+        return struggle is not None and struggle.combat and bool(thing.designation)
 
     def tally(self, words: str, context: Context) -> int:
         """A number that the game keeps."""

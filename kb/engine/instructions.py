@@ -87,7 +87,7 @@ class Execution:
     def context(self) -> Context:
         """The context with the names of this run; "here" and the like are read when asked (359.3.f.2)."""
         base = self.base
-        if self.item is not None and self.item.kind == "ability" and base.item is self.item:
+        if self.item is not None and self.item.is_ability and base.item is self.item:
             base = self.game.item_context(self.item)
         here = base.here if self.here is None else self.here
         they = self.they or base.they
@@ -108,7 +108,7 @@ class Execution:
     def run(self, effect: Effect) -> Flow[bool]:
         """Instructions from top to bottom; returns whether the last was performed."""
         for instruction in self.game.hooks.order("158.1", effect):
-            if self.stopped or (self.item is not None and self.item.left and self.item.kind == "spell"):
+            if self.stopped or (self.item is not None and self.item.left and self.item.is_spell):
                 self.game.note("359.3.e.15", "the rest is not executed, as the item left the chain")
                 return self.did
             self.did = yield from self.step(instruction)
@@ -362,7 +362,7 @@ class Execution:
         least = min(least, most)
         if hidden_from_view(noun) and instruction.verb != "recycle" and self.game.hooks.does("128.6.a"):
             least = 0
-        if most == 0:
+        if not most:
             return []
         if noun.place is not None and noun.place.kind == "from" and len(options) == least:
             return options
@@ -1676,7 +1676,7 @@ def gain_points(run: Execution, ins: Instruction) -> Flow[bool]:
         done += yield from actions.gain_points(
             run.game, player, run.amount(ins, "gain_points") or 0, "194.1.c", run.cause
         )
-    return done > 0
+    return bool(done)
 
 
 @verb("score_points")
@@ -1687,7 +1687,7 @@ def score_points(run: Execution, ins: Instruction) -> Flow[bool]:
         done += yield from actions.gain_points(
             run.game, player, run.amount(ins, "score_points") or 0, "194.1.c 471.1.a.1", run.cause
         )
-    return done > 0
+    return bool(done)
 
 
 @verb("lose_points")
@@ -1695,7 +1695,7 @@ def lose_points(run: Execution, ins: Instruction) -> Flow[bool]:
     done = 0
     for player in run.players(ins.who):
         done += yield from actions.lose_points(run.game, player, run.amount(ins, "lose_points") or 0, run.cause)
-    return done > 0
+    return bool(done)
 
 
 @verb("gain_xp")
@@ -1703,7 +1703,7 @@ def gain_xp(run: Execution, ins: Instruction) -> Flow[bool]:
     done = 0
     for player in run.players(ins.who):
         done += yield from actions.gain_xp(run.game, player, run.amount(ins, "gain_xp") or 0, run.cause)
-    return done > 0
+    return bool(done)
 
 
 @verb("take_turn")
@@ -1760,7 +1760,7 @@ def lose_game(run: Execution, ins: Instruction) -> Flow[bool]:
 @verb("pay")
 def pay(run: Execution, ins: Instruction) -> Flow[bool]:
     """204.3.b, 444: paid on resolution; without it the linked effect is not executed."""
-    run.game.trace.cite("740.4.a.1" if run.item is not None and run.item.kind == "spell" else "")
+    run.game.trace.cite("740.4.a.1" if run.item is not None and run.item.is_spell else "")
     cost = ins.args["pay"]
     assert isinstance(cost, Cost)
     player = run.actor(ins)

@@ -212,7 +212,7 @@ class Projection:
                 self.game.trace.cite("718.4 718.5.g 724")
                 yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
         if thing.designation:
-            name = "Assault" if thing.designation == "attacker" else "Shield"
+            name = "Assault" if thing.attacks else "Shield"
             total = keyword_value(self.of(thing), name, context)
             counts = self.game.hooks.does("807.1.c") if name == "Assault" else self.game.hooks.does("814.1.c")
             more = total - self.counted.get(thing.id, 0)

@@ -147,22 +147,22 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
         item.pending = False
         game.outstanding.add("319.4")
         game.touch()
-        if item.kind == "spell" and any(i.verb == "add" for i in item.effect):
+        if item.is_spell and any(i.verb == "add" for i in item.effect):
             game.note("429.2.b", "{} adds resources when it resolves, not at once", name)
-        rules = "359.1 329.3" if item.kind != "ability" else "359.1 329.3 400.1 406.1 406.2"
-        rules += " 329.2 352.2" if item.kind != "ability" else " 329.2"
-        rules += " 359.3.a" if item.kind == "spell" else ""
-        rules += " 359.3.b" if item.kind == "spell" and game.pending() else ""
+        rules = "359.1 329.3" if not item.is_ability else "359.1 329.3 400.1 406.1 406.2"
+        rules += " 329.2 352.2" if not item.is_ability else " 329.2"
+        rules += " 359.3.a" if item.is_spell else ""
+        rules += " 359.3.b" if item.is_spell and game.pending() else ""
         game.note(rules, "{} is finalized", name)
         item.finalized_at = len(game.turn_log)
-        if item.kind == "ability" and game.pending():
+        if item.is_ability and game.pending():
             above = " 818.1.c.1" if getattr(item.ability, "keyword", "") == "Equip" else ""
             game.note(f"406.3{above}", "the other pending items are finalized next")
         count_play(game, item)
         bind_next(game, item)
         yield from targeted(game, item)
-    at_once = game.hooks.holds("337.2", item.kind == "permanent" or adds_now(item)) or off_chain(game, item)
-    if at_once and item.kind == "permanent":
+    at_once = game.hooks.holds("337.2", item.is_permanent or adds_now(item)) or off_chain(game, item)
+    if at_once and item.is_permanent:
         yield from enter(game, item)
     elif at_once:
         from kb.engine.chain import resolve_item
@@ -174,7 +174,7 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
 def off_chain(game: Game, item: ChainItem) -> bool:
     """Never: spells and abilities wait on the chain, which others can respond to; so do spells that Add."""
     hooks = game.hooks
-    if item.kind == "ability":
+    if item.is_ability:
         if isinstance(item.ability, Activated):
             return not hooks.does("401.1 377.3.a.1 377.3.b.2 377")
         return not hooks.does("401.1 383.3")
@@ -262,7 +262,7 @@ def completable(game: Game, item: ChainItem, waiting: list[Slot], singles: list[
         if name and name not in item.bindings and spoken_of(item, name, later):
             tries: list[Candidate | None] = [*options] if least else [*options, None]
             return any(completable_with(game, item, name, one, later, singles) for one in tries)
-    return item.kind != "spell" or illegal_outcome(game, item, game.item_context(item)) is None
+    return not item.is_spell or illegal_outcome(game, item, game.item_context(item)) is None
 
 
 def any_group(game: Game, noun: Noun, options: list[Candidate], least: int, context: Context) -> bool:
@@ -311,10 +311,10 @@ def cancel(game: Game, item: ChainItem, refusal: Refusal) -> None:
 
 def choose_all(game: Game, item: ChainItem) -> Flow[Refusal | None]:
     """Step 2 (355): additional costs, location, modes, targets and destinations."""
-    if item.kind == "ability" and not game.hooks.does("402.2"):
+    if item.is_ability and not game.hooks.does("402.2"):
         return None
     yield from choose_costs(game, item)
-    if item.kind == "permanent":
+    if item.is_permanent:
         refusal = yield from choose_location(game, item)
         if refusal is not None:
             return refusal
@@ -339,7 +339,7 @@ def choose_costs(game: Game, item: ChainItem) -> Flow[None]:
             len(optional),
             about=f"optional additional costs of {item.name}",
             rule="355.1.a 356.2.b.1"
-            + (" 191.3.c" if item.kind == "permanent" else "")
+            + (" 191.3.c" if item.is_permanent else "")
             + (" 820.1.c.3" if any(e.name.startswith("Repeat") for e in optional) else ""),
         )
         for option in answer if game.hooks.does("355.1.a") else []:
@@ -502,7 +502,7 @@ def choose_mode(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]
         "mode",
         tuple(Option(f"mode {i + 1}", i) for i in possible),
         about=f"a mode of {item.name}",
-        rule="355.3 191.2.b" if item.kind == "spell" else "355.3 191.4.d",
+        rule="355.3 191.2.b" if item.is_spell else "355.3 191.4.d",
     )
     value = answer[0].value
     assert isinstance(value, int)
@@ -528,7 +528,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     least, most = limits(noun, context, len(options))
     ask_most = split_limit(game, item, slot, most, context, options)
     if len(options) < least and game.hooks.does("355.8"):
-        rule = "402.4" if item.kind == "ability" else "355.8"
+        rule = "402.4" if item.is_ability else "355.8"
         return Refusal(rule, f"there is no legal choice for {spoken(noun)}")
     chosen: list[object] = []
     if most > 0:
@@ -661,7 +661,7 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
             return Refusal("444.2.a 358.5", "its player chooses not to pay")
         rule = "404.2" if isinstance(item.ability, Triggered) else "357.1 203.3"
         return Refusal(rule, "the cost can't be paid")
-    if item.kind == "ability" and (total.parts or not total.free):
+    if item.is_ability and (total.parts or not total.free):
         game.note("404.1", "the cost of {} is paid", item.name)
     return None
 
@@ -672,7 +672,7 @@ def note_total(game: Game, item: ChainItem, total: Total) -> None:
         return
     changes = [c for c, _ in cost_changes(game, item)]
     rules = "356"
-    if item.kind == "ability":
+    if item.is_ability:
         rules = "356 403.1.b.1 403.3" if isinstance(item.ability, Triggered) else "356 403.1.a 403.2 403.3"
     rules = f"{rules} {cost_rules(item, total, extras(game, item), deflect(game, item), changes)}"
     rules = f"{rules} {keyword_costs(game, item, extras(game, item), deflect(game, item))}"
@@ -694,11 +694,11 @@ def note_costs(game: Game, item: ChainItem) -> None:
 def check_legality(game: Game, item: ChainItem) -> Refusal | None:
     """Step 5 (358): targets still legal, location still valid, the right timing."""
     context = game.item_context(item)
-    if item.kind == "permanent" and item.thing is not None and "unit" in printed(item.thing.definition).types:
+    if item.is_permanent and item.thing is not None and "unit" in printed(item.thing.definition).types:
         refusal = blocked(game, item, item.destination) if item.destination is not None else None
         if refusal is not None:
             return refusal
-    if item.kind != "ability" and item.by_action and not item.hidden_at:
+    if not item.is_ability and item.by_action and not item.hidden_at:
         refusal = still_permitted(game, item)
         if refusal is not None:
             return refusal
@@ -709,13 +709,13 @@ def check_legality(game: Game, item: ChainItem) -> Refusal | None:
         for target in chosen:
             if not still_legal(game, item, noun, target, context) and item.by_action:
                 return Refusal(
-                    "358.1 405.1" if item.kind == "ability" else "358.1",
+                    "358.1 405.1" if item.is_ability else "358.1",
                     f"{game.label(target)} is no longer a legal choice",
                 )
-    if item.kind == "ability" and item.chosen:
+    if item.is_ability and item.chosen:
         game.note("405.1", "the targets of {} are legal", item.name)
     refusal = illegal_outcome(game, item, context) if item.kind in ("spell", "ability") else None
-    if refusal is not None and item.kind == "ability":
+    if refusal is not None and item.is_ability:
         return Refusal(f"{refusal.rule} 405.2", refusal.why)
     return refusal
 
@@ -966,7 +966,7 @@ def why_not_finish(game: Game, player: str, way: Way) -> Refusal | None:
     if not card.modelled:
         return None
     item = trial_item(game, player, way)
-    if item.kind == "permanent":
+    if item.is_permanent:
         if "unit" in printed(card).types:
             places = entry_places(game, player, thing, way.terms, way.reaction)
             if not places:

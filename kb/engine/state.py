@@ -71,6 +71,16 @@ class Thing:
         return sum(self.marks.values())
 
     @property
+    def attacks(self) -> bool:
+        """Whether it has the Attacker designation (464.2.c)."""
+        return self.designation == "attacker"
+
+    @property
+    def defends(self) -> bool:
+        """Whether it has the Defender designation (464.2.c)."""
+        return self.designation == "defender"
+
+    @property
     def location(self) -> Location | None:
         """The battlefield's id, or the player whose base it is in; None off the locations (197-199)."""
         if self.gone:
@@ -194,6 +204,21 @@ class ChainItem:
     """Which ability of which object a limit each turn counts (383.3.e); empty where nothing is counted."""
     finalized_at: int = 0
     base_cost: tuple[int, int] = (0, 0)
+
+    @property
+    def is_ability(self) -> bool:
+        """Whether it is an activated or triggered ability."""
+        return self.kind == "ability"
+
+    @property
+    def is_spell(self) -> bool:
+        """Whether it is a spell."""
+        return self.kind == "spell"
+
+    @property
+    def is_permanent(self) -> bool:
+        """Whether it is a unit or gear that will enter the board."""
+        return self.kind == "permanent"
 
     @property
     def name(self) -> str:

@@ -121,7 +121,7 @@ def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[Non
     events = []
     rule = "464.2.c.3" if opening else "323.2.a 464.2.c.3.a"
     for thing in fresh:
-        verb = game.hooks.actor("383.4.e", "attacks" if thing.designation == "attacker" else "defends", "attacks")
+        verb = game.hooks.actor("383.4.e", "attacks" if thing.attacks else "defends", "attacks")
         game.note(rule, "{} gains the {} designation", thing, thing.designation.title())
         if (thing.id, verb) in struggle.seen and game.hooks.does("383.4.e.2.a 383.4.f.2.a"):
             once = "383.4.e.2.a" if verb == "attacks" else "383.4.f.2.a"
@@ -216,8 +216,8 @@ def combat_damage(game: Game, struggle: Struggle) -> Flow[None]:
     """465: both sides assign their summed Might, the Attacker first; then all of it is dealt at once."""
     struggle.step = "damage"
     where = struggle.battlefield
-    attackers = [u for u in game.units_at(where) if u.designation == "attacker"]
-    defenders = [u for u in game.units_at(where) if u.designation == "defender"]
+    attackers = [u for u in game.units_at(where) if u.attacks]
+    defenders = [u for u in game.units_at(where) if u.defends]
     if not attackers or not defenders:
         game.note("465.1", "no combat damage, as not both sides have units left")
     if attackers and defenders and game.hooks.does("465.1"):
@@ -392,7 +392,7 @@ def lethal_due(game: Game, unit: Thing, event: Happening, order: list[Candidate]
     for rule, context in game.rules("lethal", unit):
         value = amount_of(rule.value, context) or 1
         struggle = game.state.struggle
-        foe = struggle.attacker if struggle is not None and unit.designation == "defender" else None
+        foe = struggle.attacker if struggle is not None and unit.defends else None
         foe = foe if foe is not None or struggle is None else struggle.defender
         if context.you is not None and context.you == foe:
             need = min(need, value)
