@@ -266,7 +266,7 @@ class Execution:
         else:
             found = yield from self.one(instruction, name, value)
         if instruction.bind:
-            self.bindings[instruction.bind] = list(found)
+            self.name(instruction, list(found))
             key = (self.repetition, id(instruction), name)
             hooks = self.game.hooks
             known = hooks.does("359.3.e.14.a") and hooks.does("359.3.e.12") and hooks.does("359.3.f.2.a")
@@ -392,6 +392,11 @@ class Execution:
         """What ``another`` is other than: what this effect chose before, and the collected names of a loop."""
         taken = self.bindings.get(instruction.bind)
         return taken if isinstance(taken, list) else []
+
+    def name(self, instruction: Instruction, value: object) -> None:
+        """What an instruction acted on gets the name that the text gives it, if it gives one."""
+        if instruction.bind:
+            self.bindings[instruction.bind] = value
 
     def things(self, instruction: Instruction, name: str) -> Flow[list[Thing]]:
         return as_things((yield from self.objects(instruction, name)))
@@ -586,8 +591,7 @@ def discard(run: Execution, ins: Instruction) -> Flow[bool]:
     done: list[Thing] = []
     for player in run.players(ins.who):
         done += yield from decks.discard(run.game, player, amount, run.cause)
-    if ins.bind:
-        run.bindings[ins.bind] = list(done)
+    run.name(ins, list(done))
     return bool(done)
 
 
@@ -605,8 +609,7 @@ def burn(run: Execution, ins: Instruction) -> Flow[bool]:
     done = []
     for player in run.players(ins.who):
         done += yield from decks.burn(run.game, player, run.amount(ins, "burn") or 0, run.cause)
-    if ins.bind:
-        run.bindings[ins.bind] = list(done)
+    run.name(ins, list(done))
     return bool(done)
 
 
@@ -650,14 +653,8 @@ def look(run: Execution, ins: Instruction) -> Flow[bool]:
     if not run.game.hooks.does("424.1"):
         yield from decks.reveal(run.game, owner, cards, run.cause)
     run.game.note(short, "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
-    bind_more(run, ins, list(cards))
+    run.name(ins, list(cards))
     return bool(cards)
-
-
-def bind_more(run: Execution, ins: Instruction, cards: list[object]) -> None:
-    """Name cards; inside a loop over players the name collects over the rounds."""
-    if ins.bind:
-        run.bindings[ins.bind] = cards
 
 
 @verb("reveal")
@@ -672,7 +669,7 @@ def reveal(run: Execution, ins: Instruction) -> Flow[bool]:
     if short:
         run.game.note("431.1.c 431.1.c.1", "{} reveals as many as there are and does not burn out", owner)
     shown = yield from decks.reveal(run.game, owner, cards, run.cause)
-    bind_more(run, ins, list(shown))
+    run.name(ins, list(shown))
     return bool(shown)
 
 
@@ -690,14 +687,14 @@ def reveal_until(run: Execution, ins: Instruction) -> Flow[bool]:
         yield from decks.reveal(run.game, owner, [card], run.cause)
         wanted = any(k in printed(card.card).types for k in noun.kinds) or "card" in noun.kinds
         if wanted and all(run_compares(run, card, noun)):
-            bind_more(run, ins, [card])
+            run.name(ins, [card])
             run.bindings["$rest"] = rest
             return True
         rest.append(card)
     if not burns_no_one(run.game):
         yield from decks.burn_out(run.game, owner, certain=False)
     run.bindings["$rest"] = rest
-    bind_more(run, ins, [])
+    run.name(ins, [])
     return False
 
 
@@ -717,7 +714,7 @@ def reveal_hand(run: Execution, ins: Instruction) -> Flow[bool]:
     for player in run.players(whose):
         run.game.note("424.3.a.1", "the cards that are now in the hand of {} are revealed", player)
         shown += yield from decks.reveal(run.game, player, run.game.zone_cards(Zone.HAND, player), run.cause)
-    bind_more(run, ins, list(shown))
+    run.name(ins, list(shown))
     return bool(shown)
 
 
@@ -776,8 +773,7 @@ def deal(run: Execution, ins: Instruction) -> Flow[bool]:
     else:
         hits = [Hit(t, boosted(run, amount, t, source), source, cause) for t in targets]
     dealt = yield from actions.deal(run.game, hits)
-    if ins.bind:
-        run.bindings[ins.bind] = list(targets)
+    run.name(ins, list(targets))
     return bool(dealt)
 
 
@@ -1281,8 +1277,8 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
         follow_play(run, card, items[-1])
         if not run.game.hooks.does("354.3"):
             yield from finalize(run.game, items[-1])
-    if ins.bind and items:
-        run.bindings[ins.bind] = list(items)
+    if items:
+        run.name(ins, list(items))
     return bool(items)
 
 
@@ -1387,8 +1383,8 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
             items.append(put_on_chain(run.game, player, token, terms, Zone.CHAIN))
         items += others
     run.played += items
-    if ins.bind and items:
-        run.bindings[ins.bind] = list(items)
+    if items:
+        run.name(ins, list(items))
     return bool(items)
 
 
@@ -1463,8 +1459,7 @@ def create_battlefield(run: Execution, ins: Instruction) -> Flow[bool]:
     game.state.battlefields.append(thing.id)
     game.note("439.1 439.2.b.5 439.4.b", "{} is added to the board, uncontrolled", thing)
     game.touch()
-    if ins.bind:
-        run.bindings[ins.bind] = [thing]
+    run.name(ins, [thing])
     return True
     yield
 
@@ -1515,8 +1510,7 @@ def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
         made.append(thing)
         thing.exhausted = yield from entering_by_others(game, thing, thing.exhausted, own=bool(state))
         yield from happen(game, [Happening("enters", thing, player, player, run.item, place=thing.location)], "439.2.a")
-    if ins.bind:
-        run.bindings[ins.bind] = made
+    run.name(ins, made)
     return bool(made)
 
 
@@ -1826,8 +1820,7 @@ def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
         paid = yield from pay_resources(run.game, player, total, run.item, frozenset())
         if not paid:
             return False
-    if ins.bind:
-        run.bindings[ins.bind] = value
+    run.name(ins, value)
     return run.game.hooks.holds("204.3.b", True)
 
 
@@ -1863,8 +1856,7 @@ def name_tag(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     tags = tuple(Option(t, t) for t in run.game.hooks.options("763", existing_tags(run.game.library)))
     answer = yield Ask(player, "name", tags, about="a tag", rule="763 763.1")
-    if ins.bind:
-        run.bindings[ins.bind] = str(answer[0].value)
+    run.name(ins, str(answer[0].value))
     return True
 
 
@@ -1878,8 +1870,7 @@ def name_card(run: Execution, ins: Instruction) -> Flow[bool]:
     names = tuple(Option(n, n) for n in nameable(run.game.library, noun.kinds))
     answer = yield Ask(player, "name", names, about=str(noun), rule="762 762.1 762.2")
     run.game.note("762 762.1 762.2", "{} names {}", player, answer[0].key)
-    if ins.bind:
-        run.bindings[ins.bind] = str(answer[0].value)
+    run.name(ins, str(answer[0].value))
     return True
 
 
@@ -1891,8 +1882,7 @@ def name_domain(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     options = tuple(Option(d.capitalize(), d) for d in ("fury", "calm", "mind", "body", "chaos", "order"))
     answer = yield Ask(player, "name", options, about="a domain", rule="134.2")
-    if ins.bind:
-        run.bindings[ins.bind] = str(answer[0].value)
+    run.name(ins, str(answer[0].value))
     return True
 
 

@@ -6,11 +6,13 @@ Ambush, Unique) are read where that rule is executed.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 from kb.cards.loading import Reader
-from kb.cards.syntax import Ability, Activated, AdditionalCost, KeywordUse, Permit, Replacement, Triggered
+from kb.cards.syntax import Ability, Activated, AdditionalCost, Cost, KeywordUse, Permit, Triggered
 
 EXPANSIONS: dict[str, list[dict[str, Any]]] = {
     "Vision": [{"when": {"played": "me"}, "do": [{"predict": 1}]}],
@@ -45,55 +47,58 @@ RULES = {
 """The rule that says what a keyword is short for."""
 
 
+def hunt(reader: Reader, use: KeywordUse) -> tuple[Ability, ...]:
+    """823: XP, one where no number is written."""
+    gained = "1" if use.value is None else str(use.value)
+    data = {"when": [{"conquers": "me"}, {"holds": "me"}], "do": [{"gain_xp": gained}]}
+    return (reader.ability(data, use.name),)
+
+
+def equip(reader: Reader, use: KeywordUse, cost: Cost) -> tuple[Ability, ...]:
+    """818: attach this to a unit of its controller, or to what the text beside the keyword says."""
+    whom = "a your unit" if use.to is None else str(use.to)
+    effect = reader.effect([{"attach": "this", "to": whom}], use.name)
+    return (Activated(cost, effect, use.timing, keyword=use.name),)
+
+
+def empower(reader: Reader, use: KeywordUse, cost: Cost) -> tuple[Ability, ...]:
+    """827: empower me, if I am not."""
+    effect = reader.effect([{"empower": "me"}], use.name)
+    condition = reader.condition("me is not empowered", use.name)
+    return (Activated(cost, effect, use.timing, only_if=condition, keyword=use.name),)
+
+
+def accelerate(reader: Reader, use: KeywordUse) -> tuple[Ability, ...]:
+    """805: an optional additional cost, and entering ready where it was paid."""
+    cost = reader.cost({"energy": 1, "power": ["C"]}, use.name)
+    enters = reader.ability({"enters": "ready", "if": "paid Accelerate"}, use.name)
+    return (AdditionalCost(cost, reader.what("me", use.name), optional=True, name=use.name), enters)
+
+
+def flow(reader: Reader, use: KeywordUse, cost: Cost) -> tuple[Ability, ...]:
+    """829: it can be played from its owner's trash for another cost."""
+    this, trash = reader.what("this", use.name), reader.place("your trash", use.name)
+    return (Permit("play", this, origin=trash, cost=cost, timing="flow", zone="trash"),)
+
+
+MADE: dict[str, Callable[[Reader, KeywordUse], tuple[Ability, ...]]] = {"Hunt": hunt, "Accelerate": accelerate}
+"""Keywords whose abilities are no triggered ability that is always the same."""
+
+PRICED: dict[str, Callable[[Reader, KeywordUse, Cost], tuple[Ability, ...]]] = {
+    "Equip": equip,
+    "Empower": empower,
+    "Flow": flow,
+}
+"""Keywords that do something for the cost that is written beside them, and nothing without one."""
+
+
 @cache
 def keyword_abilities(use: KeywordUse) -> tuple[Ability, ...]:
     """The abilities that a keyword is short for; empty where it only changes a rule."""
     reader = Reader(f"keyword {use.name}")
-    name = use.name
-    if name == "Hunt":
-        value = str(use.value) if use.value is not None else "1"
-        hunt = {"when": [{"conquers": "me"}, {"holds": "me"}], "do": [{"gain_xp": value}]}
-        return (named(reader.ability(hunt, "Hunt"), name),)
-    if name == "Equip" and use.cost is not None:
-        whom = "a your unit" if use.to is None else str(use.to)
-        effect = reader.effect([{"attach": "this", "to": whom}], "Equip")
-        return (Activated(use.cost, effect, use.timing, keyword="Equip"),)
-    if name == "Empower" and use.cost is not None:
-        effect = reader.effect([{"empower": "me"}], "Empower")
-        condition = reader.condition("me is not empowered", "Empower")
-        return (Activated(use.cost, effect, use.timing, only_if=condition, keyword="Empower"),)
-    if name == "Accelerate":
-        cost = reader.cost({"energy": 1, "power": ["C"]}, "Accelerate")
-        enters = reader.ability({"enters": "ready", "if": "paid Accelerate"}, "Accelerate")
-        assert isinstance(enters, Replacement)
-        return (AdditionalCost(cost, reader.what("me", "Accelerate"), optional=True, name="Accelerate"), enters)
-    if name == "Flow" and use.cost is not None:
-        return (
-            Permit(
-                "play",
-                reader.what("this", "Flow"),
-                origin=reader.place("your trash", "Flow"),
-                cost=use.cost,
-                timing="flow",
-                zone="trash",
-            ),
-        )
-    return tuple(named(reader.ability(a, name), name) for a in EXPANSIONS.get(name, ()))
-
-
-def named(ability: Ability, keyword: str) -> Ability:
-    """The same triggered ability, marked with the keyword it comes from."""
-    if isinstance(ability, Triggered):
-        return Triggered(
-            ability.events,
-            ability.effect,
-            ability.only_if,
-            ability.may,
-            ability.cost,
-            ability.limit,
-            ability.zone,
-            keyword,
-            ability.dependent,
-            ability.who,
-        )
-    return ability
+    found = tuple(reader.ability(a, use.name) for a in EXPANSIONS.get(use.name, ()))
+    if use.name in MADE:
+        found = MADE[use.name](reader, use)
+    if use.name in PRICED and use.cost is not None:
+        found = PRICED[use.name](reader, use, use.cost)
+    return tuple(replace(a, keyword=use.name) if isinstance(a, Triggered) else a for a in found)
