@@ -26,7 +26,7 @@ from kb.engine.events import (
     holds_for,
     unique,
 )
-from kb.engine.filters import Context, amount_of, matches_item, matches_seen
+from kb.engine.filters import Context, amount_of, matches_item, matches_seen, number_of
 from kb.engine.replacing import in_force, propose
 from kb.engine.state import ChainItem, Happening, Location, Thing
 from kb.engine.zones import Zone
@@ -285,7 +285,7 @@ def bonus_damage(game: Game, item: ChainItem | None, target: Thing | None, sourc
             continue
         if rule.limit and not game.hooks.holds("391", context.bindings.get("$bound") is item):
             continue
-        value = amount_of(rule.value, context) or 0
+        value = number_of(rule.value, context)
         game.trace.cite("714.1" if value > 0 else "714.2")
         total += max(0, value)
     return total
@@ -685,7 +685,8 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
     events = yield from propose(game, proposals)
     for event in events:
         moved = event.thing
-        assert moved is not None and event.place is not None
+        assert moved is not None
+        assert event.place is not None
         if game.hooks.does("446.3.a 446.3.b"):
             relocate(game, moved, event.place)
         moved.moves_this_turn += 1

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Noun
 from kb.cards.syntax import Activated, Triggered
 from kb.engine import actions
-from kb.engine.asking import Answer, Ask, Flow, Option, Rewind
+from kb.engine.asking import Ask, Flow, Option, Rewind
 from kb.engine.choices import still_legal
 from kb.engine.costs import add_key, is_add, pay_total, total_of, use_add
 from kb.engine.events import happen, unique
@@ -266,8 +266,8 @@ def act(game: Game, player: str, window: str) -> Flow[str]:
         rule = f"{rule} 464.2.g"
     if window == "priority" and game.state.chain and isinstance(game.state.chain[-1].ability, Activated):
         rule = f"{rule} 377.3.b.2"
-    answer: Answer = yield Ask(player, "action", tuple(options), about=window, rule=rule, default=default_of(options))
-    value = answer[0].value
+    (answer,) = yield Ask(player, "action", tuple(options), about=window, rule=rule, default=default_of(options))
+    value = answer.value
     if not callable(value):
         return str(value)
     if window != "invited":

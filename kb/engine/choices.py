@@ -22,6 +22,7 @@ from kb.engine.filters import (
     compare,
     location_of,
     matches,
+    number_of,
     resolve,
 )
 from kb.engine.legality import forbidden, untargetable, why_not_control, why_not_move, why_not_present
@@ -274,10 +275,10 @@ def limits(noun: Noun, context: Context, available: int) -> tuple[int, int]:
         case "a":
             return 1, 1
         case "exactly":
-            number = amount_of(noun.count, context) or 0
+            number = number_of(noun.count, context)
             return number, number
         case "up to":
-            return none, min(available, amount_of(noun.count, context) or 0)
+            return none, min(available, number_of(noun.count, context))
         case _:
             return none, available
 

@@ -349,14 +349,14 @@ def choose_battlefield(game: Game, places: list[Thing], rule: str) -> Flow[Thing
     if len(places) == 1:
         return places[0]
     turn_player = game.hooks.actor(rule, game.state.turn_player, game.next_player(game.state.turn_player))
-    answer = yield Ask(
+    (answer,) = yield Ask(
         turn_player,
         "battlefield",
         tuple(Option(game.label(b), b) for b in places),
         about="where a Showdown begins" if rule == "323.12" else "where a Combat begins",
         rule=rule if rule == "323.12" else f"{rule} 461.1",
     )
-    value = answer[0].value
+    value = answer.value
     assert isinstance(value, Thing)
     return value
 

@@ -30,7 +30,7 @@ from kb.engine import actions
 from kb.engine.actions import Cause
 from kb.engine.asking import Ask, Flow, Option, Unsupported
 from kb.engine.events import happen, unique
-from kb.engine.filters import Context, amount_of, as_things, candidates, matches, resolve
+from kb.engine.filters import Context, amount_of, as_things, candidates, matches, number_of, resolve, times_of
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, keyword_value, printed
 from kb.engine.state import ChainItem, Happening, Player, Restricted, Thing
@@ -76,9 +76,9 @@ def symbols(power: tuple[str, ...], domains: tuple[str, ...]) -> list[frozenset[
 
 def demands(resources: Resources, domains: tuple[str, ...], context: Context) -> tuple[int, list[frozenset[str]]]:
     """Energy and Power demands of resources."""
-    energy = amount_of(resources.energy, context) or 0
+    energy = number_of(resources.energy, context)
     power = symbols(resources.power, domains)
-    power += [ANY] * (amount_of(resources.any_power, context) or 0)
+    power += [ANY] * number_of(resources.any_power, context)
     return energy, power
 
 
@@ -221,7 +221,7 @@ def total_of(game: Game, item: ChainItem) -> Total:
     for change, seen in changes:
         if change.change == "increase":
             energy, power = demands(change.resources, domains, seen)
-            times = 1 if change.times is None else amount_of(change.times, seen) or 0
+            times = times_of(change.times, seen)
             total.energy += energy * times
             total.power += power * times
     reductions = [(c, s) for c, s in changes if c.change == "reduce" and c.component in ("total", component_of(item))]
@@ -341,7 +341,7 @@ def own_cost_changes(card: CardDefinition) -> list[CostChange]:
 
 def reduce(total: Total, change: CostChange, context: Context, domains: tuple[str, ...]) -> None:
     """One discount on the total, down to its own minimum (356.4.e)."""
-    times = 1 if change.times is None else amount_of(change.times, context) or 0
+    times = times_of(change.times, context)
     energy, power = demands(change.resources, domains, context)
     if energy * times:
         total.energy = max(min(total.energy, change.minimum), total.energy - energy * times)
@@ -472,7 +472,7 @@ def sources(game: Game, player: str, item: ChainItem | None) -> list[Source]:
 
 def all_sources(game: Game, player: str) -> tuple[Source, ...]:
     """The sources of a player now, whatever they may pay for; kept until something changes."""
-    version, known = game.add_sources.get(player, (-1, ()))
+    version, known = game.add_sources.get(player, (None, ()))
     if version != game.version:
         known = find_sources(game, player)
         game.add_sources[player] = (game.version, known)
@@ -492,10 +492,10 @@ def find_sources(game: Game, player: str) -> tuple[Source, ...]:
             continue
         resources = ability.effect[0].args["add"]
         assert isinstance(resources, Resources)
-        energy = amount_of(resources.energy, context) or 0
+        energy = number_of(resources.energy, context)
         domains = game.traits(granted.me).domains
         power = tuple(domains[0] if s == "C" and domains else "any" if s in ("A", "C") else s for s in resources.power)
-        power += ("any",) * (amount_of(resources.any_power, context) or 0)
+        power += ("any",) * number_of(resources.any_power, context)
         only = str(ability.effect[0].args.get("only_for", ""))
         recycles = any(p.action in ("recycle", "kill") for p in ability.cost.parts)
         found.append(Source(granted, energy, power, only, recycles))
@@ -720,8 +720,8 @@ def next_part(game: Game, player: str, waiting: list[CostPart]) -> Flow[int]:
         return 0
     keys = unique([waiting[i].action.replace("_", " ") for i in among])
     options = tuple(Option(k, i) for k, i in zip(keys, among, strict=True))
-    answer = yield Ask(player, "pay", options, about="which cost to pay next", rule="357.2", default=(0,))
-    value = answer[0].value
+    (answer,) = yield Ask(player, "pay", options, about="which cost to pay next", rule="357.2", default=(0,))
+    value = answer.value
     assert isinstance(value, int)
     return value
 
@@ -764,7 +764,7 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
         playing = item is not None and item.pending and not isinstance(item.ability, Triggered)
         if game.hooks.holds("444.2.a", playing):
             choices.append(Option("decline", "decline"))
-        answer = yield Ask(
+        (answer,) = yield Ask(
             player,
             "pay",
             tuple(choices),
@@ -772,7 +772,7 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
             rule="357.1 357.1.a" if item is not None else "444.2 444.2.c",
             default=(0,) if choices and choices[0].key == "auto" else None,
         )
-        value = answer[0].value
+        value = answer.value
         if value == "auto":
             break
         if value == "decline":
@@ -863,17 +863,17 @@ def needed(part: CostPart, context: Context) -> int:
     """How many objects a part of a cost takes."""
     what = part.what
     if isinstance(what, Noun):
-        return 1 if what.count is None else amount_of(what.count, context) or 0
+        return times_of(what.count, context)
     if isinstance(what, Ref):
         return 1
-    return amount_of(what, context) or 0
+    return number_of(what, context)
 
 
 def can_pay_part(game: Game, player: str, part: CostPart, context: Context) -> bool:
     """Whether a part of a cost can be paid at all (203.3)."""
     if part.action == "xp":
         assert not isinstance(part.what, Noun | Ref)
-        return game.player(player).xp >= (amount_of(part.what, context) or 0)
+        return game.player(player).xp >= number_of(part.what, context)
     if part.action == "burn":
         return True
     enough = len(part_options(game, player, part, context)) >= max(1, needed(part, context))
@@ -922,7 +922,7 @@ def pay_part(
     """Perform the game action of one part (203.1); replaced actions still pay it (203.2)."""
     if part.action == "xp":
         assert not isinstance(part.what, Noun | Ref)
-        amount = amount_of(part.what, context) or 0
+        amount = number_of(part.what, context)
         who = game.player(player)
         if who.xp < amount:
             return False

@@ -105,14 +105,14 @@ def give_point(game: Game, player: str, certain: bool) -> Flow[None]:
     opponents = game.opponents(player)
     if not opponents or not game.hooks.does("431.2.c"):
         return
-    answer = yield Ask(
+    (answer,) = yield Ask(
         player,
         "choose-player",
         tuple(Option(p, p) for p in game.hooks.options("431.2.c", opponents)),
         about="the opponent who gains 1 point",
         rule="431.2.c",
     )
-    gainer = game.hooks.actor("431.2.c", str(answer[0].value), player)
+    gainer = game.hooks.actor("431.2.c", str(answer.value), player)
     amount = game.hooks.count("431.2.c", 1)
     rules = "431.2.c 194.1.d 431.3.b" if certain else "431.2.c 194.1.d"
     yield from actions.gain_points(game, gainer, amount, rules, Cause(player), certain=certain)

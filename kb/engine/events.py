@@ -674,7 +674,7 @@ def add_own_triggers(game: Game, player: str, own: list[Found]) -> Flow[None]:
 def pick_instance(game: Game, player: str, found: Found) -> Flow[Found]:
     """383.1.b: of simultaneous events that meet "the Nth time" the ability's controller picks the one it is about."""
     keys = unique([game.label(h.thing or h.player) for h in found.instances])
-    answer = yield Ask(
+    (answer,) = yield Ask(
         player,
         "choose",
         tuple(Option(k, h) for k, h in zip(keys, found.instances, strict=True)),
@@ -682,7 +682,7 @@ def pick_instance(game: Game, player: str, found: Found) -> Flow[Found]:
         rule="383.1.b",
         default=(0,),
     )
-    event = answer[0].value
+    event = answer.value
     assert isinstance(event, Happening)
     game.note("383.1.b", "{} picks {} as what triggers the ability", player, event.thing or event.player)
     return replace(found, event=event, they=event.by or event.player)

@@ -630,6 +630,16 @@ def amount_of(amount: Amount | None, context: Context) -> int | None:
             assert_never(amount)
 
 
+def number_of(amount: Amount | None, context: Context) -> int:
+    """The number an amount stands for now, where "null" is as good as none (359.3.e.12)."""
+    return amount_of(amount, context) or 0
+
+
+def times_of(amount: Amount | None, context: Context) -> int:
+    """How many times, once where a text does not say."""
+    return 1 if amount is None else number_of(amount, context)
+
+
 def holds(condition: Condition | None, context: Context) -> bool:
     """Whether a condition is true now."""
     match condition:

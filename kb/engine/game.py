@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref, What
@@ -43,68 +44,72 @@ OWNED = (Zone.TRASH, Zone.CHAMPION, Zone.DECK, Zone.RUNE_DECK, Zone.BANISHMENT, 
 """Non-board zones that each player has their own of (056.1)."""
 
 
+@dataclass(eq=False)
 class Game:
     """State, trace and hooks of one game, with the reads and changes that every part of the engine shares."""
 
-    def __init__(self, library: Library, hooks: Hooks | None = None, trace: Trace | None = None, seed: int = 0) -> None:
-        self.library = library
-        self.hooks: Hooks = hooks or Hooks()
-        self.trace = trace or Trace()
-        self.state = State()
-        self.rng = random.Random(seed)
-        self.version = 0
-        self.cleanup_due = False
-        self.outstanding: set[str] = set()
-        self.cleaning = False
-        self.performed = 0
-        self.next_id = 1
-        self.projected: tuple[int, dict[int, Traits]] = (-1, {})
-        self.projected_from: Inputs | None = None
-        self.indexed_from: Inputs | None = None
-        self.projection: Projection | None = None
-        self.granted_by_thing: dict[int, tuple[Traits, int, list[Granted]]] = {}
-        self.indexed: dict[type, list[Granted]] = {}
-        self.indexed_rules: dict[str, list[Granted]] = {}
-        self.indexed_triggers: dict[str, list[Granted]] = {}
-        self.indexed_version = -1
-        self.indexed_traits: dict[int, Traits] | None = None
-        self.indexed_board: list[tuple[int, bool, CardDefinition, int]] = []
-        self.granting: tuple[int, list[Granted]] = (-1, [])
-        self.add_sources: dict[str, tuple[int, tuple[Source, ...]]] = {}
-        self.names: dict[int, str] = {}
-        self.name_counts: dict[str, int] = {}
-        self.turn_log: list[Happening] = []
-        self.replacing: list[tuple[object, ...]] = []
-        self.readings: dict[str, str] = {}
-        self.answers = 0
-        self.action_mark = 0
-        self.next_action = ""
-        self.before_action: Snapshot | None = None
-        self.undone: Refusal | None = None
-        self.resolving: ChainItem | None = None
-        self.chain_opened_by = ""
-        self.counts: Counter[str] = Counter()
-        self.play_counts: Counter[tuple[str, str]] = Counter()
-        self.trigger_counts: Counter[str] = Counter()
-        self.asked: set[str] = set()
-        """Rules of the questions that were asked."""
-        self.happened: set[object] = set()
-        """Keys of the parts of cards' texts that have happened (:mod:`kb.engine.happened`)."""
-        self.released: list[tuple[str | None, list[Thing]]] = []
-        self.mighty: dict[int, bool] = {}
-        """The units on the board and whether they were Mighty when that was looked at last, which was
-        at ``mighty_at`` (709)."""
-        self.mighty_at = -1
-        self.ceased: list[Thing] = []
-        """Tokens that have left the board, and the trace has not said so yet (186.1)."""
-        self.pause_at: tuple[str, str] | None = None
-        self.closed_before_play = False
-        self.finalizing: ChainItem | None = None
-        self.begun: ChainItem | None = None
-        """What a player's action began to play last, also after it has left the chain."""
-        self.full_game = False
-        self.regular_turn_player: str | None = None
-        self.recent_damage: dict[int, Happening] = {}
+    library: Library
+    hooks: Hooks = field(default_factory=Hooks)
+    trace: Trace = field(default_factory=Trace)
+    seed: int = 0
+    state: State = field(default_factory=State)
+    rng: random.Random = field(default_factory=random.Random)
+    version: int = 0
+    cleanup_due: bool = False
+    outstanding: set[str] = field(default_factory=set)
+    cleaning: bool = False
+    performed: int = 0
+    next_id: int = 1
+    projected: tuple[int | None, dict[int, Traits]] = field(default_factory=lambda: (None, {}))
+    projected_from: Inputs | None = None
+    indexed_from: Inputs | None = None
+    projection: Projection | None = None
+    granted_by_thing: dict[int, tuple[Traits, int, list[Granted]]] = field(default_factory=dict)
+    indexed: dict[type, list[Granted]] = field(default_factory=dict)
+    indexed_rules: dict[str, list[Granted]] = field(default_factory=dict)
+    indexed_triggers: dict[str, list[Granted]] = field(default_factory=dict)
+    indexed_version: int | None = None
+    indexed_traits: dict[int, Traits] | None = None
+    indexed_board: list[tuple[int, bool, CardDefinition, int]] = field(default_factory=list)
+    granting: tuple[int | None, list[Granted]] = field(default_factory=lambda: (None, []))
+    add_sources: dict[str, tuple[int, tuple[Source, ...]]] = field(default_factory=dict)
+    names: dict[int, str] = field(default_factory=dict)
+    name_counts: dict[str, int] = field(default_factory=dict)
+    turn_log: list[Happening] = field(default_factory=list)
+    replacing: list[tuple[object, ...]] = field(default_factory=list)
+    readings: dict[str, str] = field(default_factory=dict)
+    answers: int = 0
+    action_mark: int = 0
+    next_action: str = ""
+    before_action: Snapshot | None = None
+    undone: Refusal | None = None
+    resolving: ChainItem | None = None
+    chain_opened_by: str = ""
+    counts: Counter[str] = field(default_factory=Counter)
+    play_counts: Counter[tuple[str, str]] = field(default_factory=Counter)
+    trigger_counts: Counter[str] = field(default_factory=Counter)
+    asked: set[str] = field(default_factory=set)
+    """Rules of the questions that were asked."""
+    happened: set[object] = field(default_factory=set)
+    """Keys of the parts of cards' texts that have happened (:mod:`kb.engine.happened`)."""
+    released: list[tuple[str | None, list[Thing]]] = field(default_factory=list)
+    mighty: dict[int, bool] = field(default_factory=dict)
+    """The units on the board and whether they were Mighty when that was looked at last, which was
+    at ``mighty_at`` (709)."""
+    mighty_at: int | None = None
+    ceased: list[Thing] = field(default_factory=list)
+    """Tokens that have left the board, and the trace has not said so yet (186.1)."""
+    pause_at: tuple[str, str] | None = None
+    closed_before_play: bool = False
+    finalizing: ChainItem | None = None
+    begun: ChainItem | None = None
+    """What a player's action began to play last, also after it has left the chain."""
+    full_game: bool = False
+    regular_turn_player: str | None = None
+    recent_damage: dict[int, Happening] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.rng.seed(self.seed)
 
     def undo_action(self, refusal: Refusal) -> bool:
         """Bring back what was before the action that is under way; False where that was not kept, and the run does it.
@@ -403,10 +408,10 @@ class Game:
 
     def forget(self) -> None:
         """Drop everything that is kept from question to question, so that it is made afresh."""
-        self.projected, self.projected_from, self.indexed_from = (-1, {}), None, None
+        self.projected, self.projected_from, self.indexed_from = (None, {}), None, None
         self.granted_by_thing.clear()
         self.add_sources.clear()
-        self.indexed_version, self.indexed_traits = -1, None
+        self.indexed_version, self.indexed_traits = None, None
 
     def granted(self, thing: Thing) -> list[Granted]:
         """An object's abilities, kept as long as its traits are the same."""

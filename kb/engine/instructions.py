@@ -28,7 +28,18 @@ from kb.engine.asking import Ask, Flow, Option, Unsupported, spoken
 from kb.engine.choices import group_fits, limits, narrowed, only_one, still_legal
 from kb.engine.costs import add_resources, can_pay_cost, pay_cost
 from kb.engine.events import Found, add_item, add_triggers, from_ability, happen, unique
-from kb.engine.filters import Candidate, Context, amount_of, as_things, candidates, holds, location_of, resolve
+from kb.engine.filters import (
+    Candidate,
+    Context,
+    amount_of,
+    as_things,
+    candidates,
+    holds,
+    location_of,
+    number_of,
+    resolve,
+    times_of,
+)
 from kb.engine.layers import might_change, printed
 from kb.engine.naming import existing_tags, nameable
 from kb.engine.state import ChainItem, Happening, Lasting, Location, PlayTerms, Thing
@@ -149,14 +160,14 @@ class Execution:
             return False
         if not self.game.hooks.may("383.3.a.3", True):
             return True
-        answer = yield Ask(
+        (answer,) = yield Ask(
             players[0],
             "yes or no",
             (Option("yes", True), Option("no", False)),
             about=f"{instruction.verb.replace('_', ' ')}?",
             rule="383.3.a.3",
         )
-        return bool(answer[0].value)
+        return bool(answer.value)
 
     def possible(self, instruction: Instruction) -> bool:
         """Whether an optional instruction could do anything."""
@@ -224,6 +235,10 @@ class Execution:
             rule = "359.3.e.12" if number is None else "359.3.e.12.a"
             self.game.note(rule, "{} reads as {}", str(value), "null" if number is None else str(number))
         return number
+
+    def number(self, instruction: Instruction, name: str) -> int:
+        """An amount, where "null" is as good as none (359.3.e.12)."""
+        return self.amount(instruction, name) or 0
 
     def players(self, who: Ref | Noun | None) -> list[str]:
         """The players a ``who`` names; nobody where it refers to nothing (359.3.e.12, 190.6.d)."""
@@ -420,14 +435,14 @@ class Execution:
                 if len(options) == 1:
                     return location_of(options[0])
                 keys = unique([self.game.label(o) for o in options])
-                answer = yield Ask(
+                (answer,) = yield Ask(
                     self.actor(instruction) or self.game.state.turn_player,
                     "destination",
                     tuple(Option(k, o) for k, o in zip(keys, options, strict=True)),
                     about=f"a location for {instruction.verb.replace('_', ' ')}",
                     rule="355.17",
                 )
-                value = answer[0].value
+                value = answer.value
                 return location_of(value) if isinstance(value, Thing | str) else None
             case _:
                 raise Unsupported(f"the place {place}")
@@ -547,7 +562,7 @@ def recycle(run: Execution, ins: Instruction) -> Flow[bool]:
     value = ins.args["recycle"]
     if isinstance(value, Noun) and value.quantity == "exactly":
         have = candidates(value, run.context)
-        wanted = amount_of(value.count, run.context) or 0
+        wanted = number_of(value.count, run.context)
         if len(have) <= wanted:
             if len(have) < wanted:
                 run.game.note("416.4", "as many as there are")
@@ -587,7 +602,7 @@ def draw(run: Execution, ins: Instruction) -> Flow[bool]:
 
 @verb("discard")
 def discard(run: Execution, ins: Instruction) -> Flow[bool]:
-    amount = run.amount(ins, "discard") or 0
+    amount = run.number(ins, "discard")
     done: list[Thing] = []
     for player in run.players(ins.who):
         done += yield from decks.discard(run.game, player, amount, run.cause)
@@ -608,7 +623,7 @@ def discard_card(run: Execution, ins: Instruction) -> Flow[bool]:
 def burn(run: Execution, ins: Instruction) -> Flow[bool]:
     done = []
     for player in run.players(ins.who):
-        done += yield from decks.burn(run.game, player, run.amount(ins, "burn") or 0, run.cause)
+        done += yield from decks.burn(run.game, player, run.number(ins, "burn"), run.cause)
     run.name(ins, list(done))
     return bool(done)
 
@@ -616,7 +631,7 @@ def burn(run: Execution, ins: Instruction) -> Flow[bool]:
 @verb("channel")
 def channel(run: Execution, ins: Instruction) -> Flow[bool]:
     done = []
-    amount = run.amount(ins, "channel") or 0
+    amount = run.number(ins, "channel")
     for player in run.players(ins.who):
         done += yield from decks.channel(run.game, player, amount, bool(ins.args.get("exhausted")), run.cause)
     return len(done) >= amount > 0
@@ -625,7 +640,7 @@ def channel(run: Execution, ins: Instruction) -> Flow[bool]:
 @verb("predict")
 def predict(run: Execution, ins: Instruction) -> Flow[bool]:
     for player in run.players(ins.who):
-        yield from decks.predict(run.game, player, run.amount(ins, "predict") or 0, run.cause)
+        yield from decks.predict(run.game, player, run.number(ins, "predict"), run.cause)
     return True
 
 
@@ -646,10 +661,11 @@ def look(run: Execution, ins: Instruction) -> Flow[bool]:
     owner = deck_owner(run, ins)
     if owner is None:
         return False
-    cards = decks.top(run.game, owner, run.amount(ins, "look") or 0)
-    if len(cards) < (run.amount(ins, "look") or 0) and not burns_no_one(run.game):
+    count = run.number(ins, "look")
+    cards = decks.top(run.game, owner, count)
+    if len(cards) < count and not burns_no_one(run.game):
         yield from decks.burn_out(run.game, owner, certain=False)
-    short = "431.1.c 431.1.c.1" if len(cards) < (run.amount(ins, "look") or 0) else ""
+    short = "431.1.c 431.1.c.1" if len(cards) < count else ""
     if not run.game.hooks.does("424.1"):
         yield from decks.reveal(run.game, owner, cards, run.cause)
     run.game.note(short, "{} looks at {} card(s)", run.actor(ins) or owner, str(len(cards)))
@@ -662,8 +678,8 @@ def reveal(run: Execution, ins: Instruction) -> Flow[bool]:
     owner = deck_owner(run, ins)
     if owner is None:
         return False
-    cards = decks.top(run.game, owner, run.amount(ins, "reveal") or 0)
-    short = len(cards) < (run.amount(ins, "reveal") or 0)
+    cards = decks.top(run.game, owner, run.number(ins, "reveal"))
+    short = len(cards) < run.number(ins, "reveal")
     if short and not burns_no_one(run.game):
         yield from decks.burn_out(run.game, owner, certain=False)
     if short:
@@ -810,14 +826,14 @@ def split(run: Execution, targets: list[Thing], amount: int, source: Thing | Non
         share = most
         if others and most > 1:
             options = tuple(Option(str(n), n) for n in range(1, most + 1))
-            answer = yield Ask(
+            (answer,) = yield Ask(
                 player,
                 "amount",
                 options,
                 about=f"damage of the split to {run.game.label(target)}",
                 rule="355.14.e 355.14.f 355.14.g",
             )
-            value = answer[0].value
+            value = answer.value
             assert isinstance(value, int)
             share = value
         hits.append(Hit(target, share, source, cause))
@@ -908,7 +924,8 @@ def swap_places(run: Execution, ins: Instruction) -> Flow[bool]:
         return False
     one, two = pair
     first, second = one.location, two.location
-    assert first is not None and second is not None
+    assert first is not None
+    assert second is not None
     done = yield from actions.move(run.game, [(one, second), (two, first)], run.cause)
     return bool(done)
 
@@ -1054,8 +1071,7 @@ def snapshot(run: Execution, mods: Mods, thing: Thing) -> int:
 def frozen(mods: Mods, run: Execution) -> Mods:
     """Mods whose computed numbers are fixed now; keyword values as well."""
     keywords = tuple(
-        replace(k, value=Number(amount_of(k.value, run.context) or 0)) if k.value is not None else k
-        for k in mods.keywords
+        replace(k, value=Number(number_of(k.value, run.context))) if k.value is not None else k for k in mods.keywords
     )
     if mods.keywords_of is not None:
         for thing in as_things(resolve(mods.keywords_of, run.context)):
@@ -1166,7 +1182,7 @@ def later(run: Execution, ins: Instruction) -> Flow[bool]:
     effect.ability = ability  # type: ignore[assignment]
     effect.maker = None
     if isinstance(ability, Replacement) and ability.value is not None:
-        effect.remaining = amount_of(ability.value, run.context) or 0
+        effect.remaining = number_of(ability.value, run.context)
     run.game.state.lasting.append(effect)
     run.game.touch()
     run.game.note(delayed_rules(effect), "a delayed ability is generated")
@@ -1264,7 +1280,7 @@ def play(run: Execution, ins: Instruction) -> Flow[bool]:
         less = reduced.energy if isinstance(reduced, Resources) else None
         terms = PlayTerms(
             ignoring=str(ins.args.get("ignoring", "")),
-            reduced_energy=amount_of(less, run.context) or 0 if less is not None else 0,
+            reduced_energy=number_of(less, run.context),
             instead=ins.args.get("for") if isinstance(ins.args.get("for"), Cost) else None,  # type: ignore[arg-type]
             place=spot,
             anywhere=spots_left,
@@ -1360,7 +1376,7 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
         if not anywhere:
             run.game.note("359.3.e.6", "there is no such place")
             return False
-    count = run.amount(ins, "count")
+    count = run.number(ins, "count") if "count" in ins.args else 1
     keywords = ins.args.get("keywords", ())
     state = str(ins.args.get("state", ""))
     passed = run.inherits or PlayTerms()
@@ -1369,7 +1385,7 @@ def play_token(run: Execution, ins: Instruction) -> Flow[bool]:
         if where is None and not anywhere and "unit" in card.types:
             where = hidden_spot(run, player)
     items = []
-    for _ in range(1 if count is None else count):
+    for _ in range(count):
         terms = PlayTerms(
             place=where,
             anywhere=anywhere,
@@ -1476,10 +1492,10 @@ def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
     card = game.library.need(str(ins.args["create_token"]))
     place = ins.args.get("to")
     assert place is None or isinstance(place, Place)
-    count = run.amount(ins, "count")
+    count = run.number(ins, "count") if "count" in ins.args else 1
     state, keywords = str(ins.args.get("state", "")), ins.args.get("keywords", ())
     made: list[object] = []
-    for _ in range(1 if count is None else count):
+    for _ in range(count):
         places: list[Location] = [player]
         if place is not None:
             where = yield from run.where(place, ins)
@@ -1493,8 +1509,8 @@ def create_token(run: Execution, ins: Instruction) -> Flow[bool]:
         spot = places[0]
         if len(places) > 1:
             options = tuple(Option(game.place_label(p), p) for p in places)
-            answer = yield Ask(player, "location", options, about=f"where {card.name} is created", rule="439.2.b.1")
-            spot = answer[0].value  # type: ignore[assignment]
+            (answer,) = yield Ask(player, "location", options, about=f"where {card.name} is created", rule="439.2.b.1")
+            spot = answer.value  # type: ignore[assignment]
         thing = game.create(card, player, Zone.BATTLEFIELD if isinstance(spot, int) else Zone.BASE, spot, token=True)
         thing.controller = player
         thing.entered = game.state.turn
@@ -1598,7 +1614,7 @@ def pay_equip(run: Execution, ins: Instruction) -> Flow[bool]:
         run.game.trace.cite("821.1.c.3")
     power = less_any(power)
     run.game.trace.cite("821.1.c.2 821.1.c.6 821.1.d")
-    energy = Number(equip_energy(run, gear, amount_of(cost.resources.energy, run.context) or 0))
+    energy = Number(equip_energy(run, gear, number_of(cost.resources.energy, run.context)))
     if dear and not run.game.hooks.does("821.1.c.3"):
         energy = Number(max(0, energy.value - 1))
     reduced = Cost(Resources(energy, tuple(power), cost.resources.any_power), cost.parts)
@@ -1633,8 +1649,8 @@ def equip_energy(run: Execution, gear: Thing, energy: int) -> int:
             and ability.component == "equip"
             and run.game.active(ability.dependent, context)
         ):
-            times = 1 if ability.times is None else amount_of(ability.times, context) or 0
-            less = (amount_of(ability.resources.energy, context) or 0) * times
+            times = times_of(ability.times, context)
+            less = number_of(ability.resources.energy, context) * times
             run.game.trace.cite("725.3")
             energy = max(min(energy, ability.minimum), energy - less)
     return energy
@@ -1651,14 +1667,14 @@ def add(run: Execution, ins: Instruction) -> Flow[bool]:
     if player is None:
         return False
     context = run.context
-    energy = amount_of(resources.energy, context) or 0
+    energy = number_of(resources.energy, context)
     source = run.base.this or run.base.me
     domains = run.game.traits(source).domains if source is not None else ()
     power = [
         ("any" if s in ("A", "C") and not (s == "C" and domains) else domains[0] if s == "C" else s)
         for s in resources.power
     ]
-    power += ["any"] * (amount_of(resources.any_power, context) or 0)
+    power += ["any"] * number_of(resources.any_power, context)
     yield from add_resources(run.game, player, energy, power, str(ins.args.get("only_for", "")), run.cause)
     return True
 
@@ -1667,9 +1683,7 @@ def add(run: Execution, ins: Instruction) -> Flow[bool]:
 def gain_points(run: Execution, ins: Instruction) -> Flow[bool]:
     done = 0
     for player in run.players(ins.who):
-        done += yield from actions.gain_points(
-            run.game, player, run.amount(ins, "gain_points") or 0, "194.1.c", run.cause
-        )
+        done += yield from actions.gain_points(run.game, player, run.number(ins, "gain_points"), "194.1.c", run.cause)
     return bool(done)
 
 
@@ -1679,7 +1693,7 @@ def score_points(run: Execution, ins: Instruction) -> Flow[bool]:
     done = 0
     for player in run.players(ins.who):
         done += yield from actions.gain_points(
-            run.game, player, run.amount(ins, "score_points") or 0, "194.1.c 471.1.a.1", run.cause
+            run.game, player, run.number(ins, "score_points"), "194.1.c 471.1.a.1", run.cause
         )
     return bool(done)
 
@@ -1688,7 +1702,7 @@ def score_points(run: Execution, ins: Instruction) -> Flow[bool]:
 def lose_points(run: Execution, ins: Instruction) -> Flow[bool]:
     done = 0
     for player in run.players(ins.who):
-        done += yield from actions.lose_points(run.game, player, run.amount(ins, "lose_points") or 0, run.cause)
+        done += yield from actions.lose_points(run.game, player, run.number(ins, "lose_points"), run.cause)
     return bool(done)
 
 
@@ -1696,7 +1710,7 @@ def lose_points(run: Execution, ins: Instruction) -> Flow[bool]:
 def gain_xp(run: Execution, ins: Instruction) -> Flow[bool]:
     done = 0
     for player in run.players(ins.who):
-        done += yield from actions.gain_xp(run.game, player, run.amount(ins, "gain_xp") or 0, run.cause)
+        done += yield from actions.gain_xp(run.game, player, run.number(ins, "gain_xp"), run.cause)
     return bool(done)
 
 
@@ -1780,12 +1794,12 @@ def agree_to_pay(run: Execution, player: str, cost: Cost, context: Context) -> F
         return False
     if cost == Cost(Resources(Number(0))) or cost == Cost():
         return True
-    answer = yield Ask(
+    (answer,) = yield Ask(
         player, "yes or no", (Option("yes", True), Option("no", False)), about="pay the cost?", rule="444.2"
     )
-    if not answer[0].value:
+    if not answer.value:
         run.game.note("444.2.b", "{} does not pay, so what depends on it is not executed", player)
-    return bool(answer[0].value)
+    return bool(answer.value)
 
 
 @verb("pay_any")
@@ -1807,10 +1821,10 @@ def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
         for source in more:
             key = f"use {add_key(run.game, source.granted)}"
             seen.setdefault(key, Option(key, source))
-        answer = yield Ask(
+        (answer,) = yield Ask(
             player, "amount", (*options, *seen.values()), about=f"how much {kind} to pay", rule="204.3.b"
         )
-        value = answer[0].value
+        value = answer.value
         if isinstance(value, int):
             break
         assert isinstance(value, Source)
@@ -1855,8 +1869,8 @@ def name_tag(run: Execution, ins: Instruction) -> Flow[bool]:
     if player is None:
         return False
     tags = tuple(Option(t, t) for t in run.game.hooks.options("763", existing_tags(run.game.library)))
-    answer = yield Ask(player, "name", tags, about="a tag", rule="763 763.1")
-    run.name(ins, str(answer[0].value))
+    (answer,) = yield Ask(player, "name", tags, about="a tag", rule="763 763.1")
+    run.name(ins, str(answer.value))
     return True
 
 
@@ -1868,9 +1882,9 @@ def name_card(run: Execution, ins: Instruction) -> Flow[bool]:
     if player is None:
         return False
     names = tuple(Option(n, n) for n in nameable(run.game.library, noun.kinds))
-    answer = yield Ask(player, "name", names, about=str(noun), rule="762 762.1 762.2")
-    run.game.note("762 762.1 762.2", "{} names {}", player, answer[0].key)
-    run.name(ins, str(answer[0].value))
+    (answer,) = yield Ask(player, "name", names, about=str(noun), rule="762 762.1 762.2")
+    run.game.note("762 762.1 762.2", "{} names {}", player, answer.key)
+    run.name(ins, str(answer.value))
     return True
 
 
@@ -1881,8 +1895,8 @@ def name_domain(run: Execution, ins: Instruction) -> Flow[bool]:
     if player is None:
         return False
     options = tuple(Option(d.capitalize(), d) for d in ("fury", "calm", "mind", "body", "chaos", "order"))
-    answer = yield Ask(player, "name", options, about="a domain", rule="134.2")
-    run.name(ins, str(answer[0].value))
+    (answer,) = yield Ask(player, "name", options, about="a domain", rule="134.2")
+    run.name(ins, str(answer.value))
     return True
 
 
@@ -1960,8 +1974,8 @@ def either(run: Execution, ins: Instruction) -> Flow[bool]:
     options = tuple(Option(f"mode {i + 1}", i) for i, m in enumerate(modes) if all(run.possible(x) for x in m[:1]))
     if not options:
         return False
-    answer = yield Ask(player, "mode", options, about="which of the two to do", rule="355.17")
-    value = answer[0].value
+    (answer,) = yield Ask(player, "mode", options, about="which of the two to do", rule="355.17")
+    value = answer.value
     assert isinstance(value, int)
     return (yield from run.run(modes[value]))
 
@@ -2011,7 +2025,8 @@ def for_each(run: Execution, ins: Instruction) -> Flow[bool]:
 def each_player(run: Execution, ins: Instruction) -> Flow[bool]:
     """The same for each of several players, named ``they``; names given inside collect over the rounds."""
     noun, body = ins.args["each_player"], ins.args["do"]
-    assert isinstance(noun, Noun) and isinstance(body, tuple)
+    assert isinstance(noun, Noun)
+    assert isinstance(body, tuple)
     order = run.game.players_in_order()
     if run.you is not None:
         others = run.game.players_after(run.you)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Noun, Number, Ref
 from kb.cards.syntax import Ability, Activated, CardDefinition, Continuous, KeywordUse, Mods, Rule
 from kb.engine.citing_keywords import value_rules
-from kb.engine.filters import Context, amount_of, matches, resolve
+from kb.engine.filters import Context, amount_of, matches, number_of, resolve, times_of
 from kb.engine.keywords import keyword_abilities
 from kb.engine.state import Lasting, Thing
 
@@ -203,7 +203,7 @@ class Projection:
             return
         if buffs := thing.buffs:
             self.game.trace.cite("703")
-            each = 1 + sum(amount_of(r.value, c) or 0 for r, c in self.game.rules("buffs give", thing))
+            each = 1 + sum(number_of(r.value, c) for r, c in self.game.rules("buffs give", thing))
             yield Change(("buff", thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=buffs * each)
         if thing.attached_to:
             top = self.game.state.board.get(thing.attached_to)
@@ -405,15 +405,15 @@ def exhaust_abilities(card: CardDefinition) -> list[Ability]:
 def might_change(mods: Mods, might: int, context: Context) -> int:
     """By how much mods move a Might, limits included (477.3)."""
     if mods.might_to is not None:
-        return max(0, (amount_of(mods.might_to, context) or 0) - might)
+        return max(0, number_of(mods.might_to, context) - might)
     moved = amount_of(mods.might, context) if mods.might is not None else 0
     if moved is None:
         return 0
     if moved < 0 and mods.minimum is not None:
-        floor = amount_of(mods.minimum, context) or 0
+        floor = number_of(mods.minimum, context)
         return -min(-moved, max(0, might - floor))
     if moved > 0 and mods.maximum is not None:
-        ceiling = amount_of(mods.maximum, context) or 0
+        ceiling = number_of(mods.maximum, context)
         return min(moved, max(0, ceiling - might))
     return moved
 
@@ -423,7 +423,7 @@ def keyword_value(traits: Traits, name: str, context: Context) -> int:
     total = 0
     for use in traits.active_keywords():
         if use.name == name:
-            total += 1 if use.value is None else (amount_of(use.value, context) or 0)
+            total += times_of(use.value, context)
     return total
 
 

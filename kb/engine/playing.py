@@ -207,14 +207,14 @@ def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
         if ability.cost is not None and not payable_parts(game, item):
             drop(game, item, "404.2 404.2.a", "its cost can't be paid")
             return False
-        answer = yield Ask(
+        (answer,) = yield Ask(
             item.controller,
             "yes or no",
             (Option("yes", True), Option("no", False)),
             about=f"perform the ability of {item.source_name}?",
             rule="383.3.a.1 383.3.e.2.a" if ability.limit else "383.3.a.1",
         )
-        if not answer[0].value:
+        if not answer.value:
             again = " 383.3.e.2.b" if ability.limit else ""
             if ability.limit and not game.hooks.does("383.3.e.2.b"):
                 return True
@@ -435,14 +435,14 @@ def choose_location(game: Game, item: ChainItem) -> Flow[Refusal | None]:
         return None
     wider: list[Location] = [item.controller, *game.state.battlefields]
     legal = game.hooks.options("355.2.a", places, wider)
-    answer = yield Ask(
+    (answer,) = yield Ask(
         item.controller,
         "location",
         tuple(Option(game.place_label(p), p) for p in legal),
         about=f"where {game.label(thing)} enters",
         rule="355.2 191.3.c",
     )
-    value = answer[0].value
+    value = answer.value
     assert isinstance(value, int | str)
     choose_place(game, item, value)
     return None
@@ -497,14 +497,14 @@ def choose_mode(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | None]
     possible = [i for i, mode in enumerate(slot.modes) if mode_possible(game, item, mode, slot.key[0])]
     if not possible:
         return Refusal("355.8", "no mode has legal choices")
-    answer = yield Ask(
+    (answer,) = yield Ask(
         item.controller,
         "mode",
         tuple(Option(f"mode {i + 1}", i) for i in possible),
         about=f"a mode of {item.name}",
         rule="355.3 191.2.b" if item.is_spell else "355.3 191.4.d",
     )
-    value = answer[0].value
+    value = answer.value
     assert isinstance(value, int)
     item.modes[(slot.key[0], slot.key[1])] = [value]
     return None
@@ -622,14 +622,14 @@ def choose_destination(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal 
         return None
     if not options:
         return Refusal("355.4", "there is no legal destination")
-    answer = yield Ask(
+    (answer,) = yield Ask(
         item.controller,
         "destination",
         tuple(Option(game.place_label(w), w) for w in options),
         about=f"where {', '.join(game.label(t) for t in things)} moves",
         rule="355.4 355.4.a",
     )
-    value = answer[0].value
+    value = answer.value
     assert isinstance(value, int | str)
     item.destinations[slot.key] = value
     return None
@@ -644,14 +644,14 @@ def pay_step(game: Game, item: ChainItem, total: Total) -> Flow[Refusal | None]:
     if isinstance(item.ability, Triggered) and item.ability.cost is not None and not item.ability.may:
         if owed and not payable_parts(game, item):
             return Refusal("404.2 404.2.a", "its cost can't be paid")
-        answer = yield Ask(
+        (answer,) = yield Ask(
             item.controller,
             "yes or no",
             (Option("yes", True), Option("no", False)),
             about=f"pay the cost of the ability of {item.source_name}?",
             rule="404.2",
         )
-        if not answer[0].value:
+        if not answer.value:
             return Refusal("404.2 404.2.a", "its controller declines to pay for it")
     if not owed or not game.hooks.does("357"):
         return None

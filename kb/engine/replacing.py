@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from kb.cards.syntax import CardDefinition, Replacement
 from kb.engine.asking import Ask, Flow, Option
 from kb.engine.events import event_matches, unique
-from kb.engine.filters import Context, amount_of, holds
+from kb.engine.filters import Context, amount_of, holds, number_of
 from kb.engine.state import Happening, Lasting, Thing
 from kb.engine.zones import Zone
 
@@ -233,8 +233,8 @@ def ask_pair(game: Game, player: str, pairs: list[Pair], rule: str) -> Flow[Pair
         [f"{source_label(game, c).removeprefix('the ')} -> {game.label(h.thing or h.player)}" for c, h in pairs]
     )
     options = tuple(Option(k, i) for i, k in enumerate(keys))
-    answer = yield Ask(player, "replacement", options, about="which replacement effect is applied next", rule=rule)
-    chosen = answer[0].value
+    (answer,) = yield Ask(player, "replacement", options, about="which replacement effect is applied next", rule=rule)
+    chosen = answer.value
     assert isinstance(chosen, int)
     return pairs[chosen]
 
@@ -273,14 +273,14 @@ def agree(game: Game, candidate: Candidate, happening: Happening) -> Flow[bool]:
     controller = candidate.controller or game.state.turn_player
     if game.hooks.may("371.2", ability.may):
         subject = game.label(happening.thing or happening.player)
-        answer = yield Ask(
+        (answer,) = yield Ask(
             controller,
             "yes or no",
             (Option("yes", True), Option("no", False)),
             about=f"apply {source_label(game, candidate)} to {subject}?",
             rule="371.2 371.2.a",
         )
-        if not answer[0].value:
+        if not answer.value:
             game.note("371.2.b", "{} is not applied", source_label(game, candidate))
             return False
     if ability.cost is not None:
@@ -338,7 +338,7 @@ def changed_amount(game: Game, candidate: Candidate, happening: Happening) -> in
     if ability.amount == "double":
         return amount * 2
     if ability.amount == "add":
-        return amount + (amount_of(ability.value, context_of(game, candidate, happening)) or 0)
+        return amount + number_of(ability.value, context_of(game, candidate, happening))
     applies = game.hooks.does("437.1.a 437.1.b 437.1.b.2 369.2") and game.hooks.does("437.2")
     if unpreventable(game, happening) or not applies:
         return amount

@@ -148,10 +148,10 @@ def place_battlefields(game: Game, setup: GameSetup) -> Flow[None]:
             game.trace.cite("486.6.a.1" if used else "")
         pool = game.hooks.options("486.5", pool, setup.decks[name].battlefields)
         if setup.mode.chosen or (setup.mode.rule == "485" and not game.hooks.does("485.5")):
-            answer = yield Ask(
+            (answer,) = yield Ask(
                 name, "battlefield", tuple(Option(b, b) for b in pool), about="a battlefield", rule="486.5"
             )
-            chosen.append((name, str(answer[0].value)))
+            chosen.append((name, str(answer.value)))
             if not game.hooks.does("486.5"):
                 put_aside(game, setup, [chosen.pop()])
         else:
@@ -195,7 +195,7 @@ def turn_order(game: Game, setup: GameSetup) -> Flow[None]:
         chooser = game.hooks.actor("tournament-2026-07:407.4", chooser, game.next_player(chooser))
     elif not game.hooks.does("tournament-2026-07:407.1") or not game.hooks.does("tournament-2026-07:407.2"):
         return
-    answer = yield Ask(
+    (answer,) = yield Ask(
         chooser,
         "first player",
         tuple(Option(p, p) for p in game.state.order),
@@ -203,7 +203,7 @@ def turn_order(game: Game, setup: GameSetup) -> Flow[None]:
         rule="115",
         default=(0,),
     )
-    chosen = str(answer[0].value)
+    chosen = str(answer.value)
     first = game.hooks.actor("115.1.b.1", chosen, game.next_player(chosen))
     start = game.state.order.index(first)
     game.state.order = game.state.order[start:] + game.state.order[:start]

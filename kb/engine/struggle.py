@@ -372,14 +372,14 @@ def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flo
     if len(choices) == 1 or not game.hooks.may("465.2.c.7", True):
         return choices[0]
     keys = unique([game.label(u) for u in choices])
-    answer = yield Ask(
+    (answer,) = yield Ask(
         player,
         "assign",
         tuple(Option(k, u) for k, u in zip(keys, choices, strict=True)),
         about=f"the unit to assign damage to next ({left} left)",
         rule="465.2.c 465.2.c.7",
     )
-    value = answer[0].value
+    value = answer.value
     assert isinstance(value, Thing)
     return value
 
