@@ -361,6 +361,11 @@ class CardDefinition:
     token: bool = False
     modelled: bool = True
 
+    @property
+    def main_type(self) -> str:
+        """The type that is printed first."""
+        return self.types[0]
+
     @cached_property
     def alters(self) -> bool:
         """Whether any of its abilities can change objects while it is on the board."""

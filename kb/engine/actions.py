@@ -52,7 +52,7 @@ def happening(verb: str, thing: Thing, cause: Cause, **more: object) -> Happenin
     return Happening(
         verb,
         thing,
-        thing.controller or thing.owner,
+        thing.holder,
         cause.by,
         cause.using,
         cause.source,
@@ -206,7 +206,7 @@ def heal(game: Game, things: Sequence[Thing], cause: Cause = NOBODY, rules: str 
     allowed = cause.using is None or game.hooks.does("418.3.a")
     done = [t for t in things if t.on_board and t.damage and allowed]
     for thing in done:
-        thing.marks = {}
+        thing.marks.clear()
     if done:
         game.touch()
     several = " 418.2" if len(done) > 1 else ""
@@ -349,7 +349,7 @@ def deal(game: Game, hits: Sequence[Hit], rules: str = "417.1.b") -> Flow[list[H
         assert thing is not None
         if game.hooks.does("417.1.b") and game.hooks.does("143.3.a"):
             marker = event.by or ""
-            thing.marks[marker] = thing.marks.get(marker, 0) + event.amount
+            thing.marks[marker] += event.amount
         game.recent_damage[thing.id] = event
     if dealt:
         game.touch()
@@ -381,7 +381,7 @@ def lethal(game: Game, unit: Thing) -> bool:
         return True
     for rule, context in game.rules("lethal", unit):
         who = context.you
-        if who is not None and unit.marks.get(who, 0) >= (amount_of(rule.value, context) or 1):
+        if who is not None and unit.marks[who] >= (amount_of(rule.value, context) or 1):
             game.note("142.4.c 142.3.b", "less damage is enough to kill {}", unit)
             return True
     return False
@@ -406,12 +406,12 @@ def self_triggers(game: Game, thing: Thing, event: Happening) -> list[Found]:
                 or pattern.subject.name not in ("me", "this")
             ):
                 continue
-            context = replace(game.context(thing, this=granted.this, event=event), they=event.by or event.player)
+            context = replace(game.context(thing, this=granted.this, event=event), they=event.doer)
             if not game.active(ability.dependent, context) or not event_matches(game, pattern, event, context):
                 continue
             if not holds_for(ability, event, context):
                 continue
-            controller = thing.controller or thing.owner
+            controller = thing.holder
             one = Found(ability, controller, thing, granted.this, event, context.they, (*granted.key, number))
             found += [one] * (1 + extra_triggers(game, ability, thing))
             break
@@ -444,7 +444,7 @@ def kill(
             Happening(
                 "dies",
                 thing,
-                thing.controller or thing.owner,
+                thing.holder,
                 why.by,
                 why.using,
                 why.source,
@@ -652,7 +652,8 @@ def recall(game: Game, things: Sequence[Thing], cause: Cause, rules: Rules = "45
             if game.hooks.does("455"):
                 relocate(game, thing, thing.controller)
             if not game.hooks.does("458.1"):
-                thing.exhausted, thing.marks = False, {}
+                thing.exhausted = False
+                thing.marks.clear()
             done.append(thing)
             events.append(happening("recalls", thing, cause))
             if not game.hooks.does("456.1"):

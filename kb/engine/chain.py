@@ -6,6 +6,7 @@ nothing is left to do and the turn can go on.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -386,12 +387,12 @@ def mark_opened(game: Game) -> None:
 def ability_options(game: Game, player: str) -> list[Option]:
     """Activated abilities that can be used now; Add abilities resolve at once without priority passing (429.2.a)."""
     found: list[Option] = []
-    counts: dict[int, int] = {}
-    keywords: dict[tuple[str, int], int] = {}
+    counts: Counter[int] = Counter()
+    keywords: Counter[tuple[str, int]] = Counter()
     for granted in usable_abilities(game, player):
         ability = granted.ability
         assert isinstance(ability, Activated)
-        counts[granted.me.id] = counts.get(granted.me.id, 0) + 1
+        counts[granted.me.id] += 1
         if "rune" in granted.me.card.types:
             key = f"use {add_key(game, granted)}"
         else:
@@ -401,7 +402,8 @@ def ability_options(game: Game, player: str) -> list[Option]:
             word = f" {ability.keyword}" if ability.keyword else ""
             key = f"use {name}{word}{this}" + (f" {number}" if number > 1 and not word and not this else "")
             if word:
-                again = keywords[(key, granted.me.id)] = keywords.get((key, granted.me.id), 0) + 1
+                keywords[(key, granted.me.id)] += 1
+                again = keywords[(key, granted.me.id)]
                 key += f" {again}" if again > 1 else ""
         found.append(Option(key, ability_doing(game, player, granted), "378"))
     return found

@@ -196,7 +196,7 @@ def reached_in_trash(game: Game, thing: Thing) -> bool:
     """Effects that speak of units or gear in a trash reach them there."""
     if thing.zone is not Zone.TRASH:
         return True
-    kind = thing.card.types[0]
+    kind = thing.card.main_type
     return game.hooks.does(REACHED_IN_TRASH[kind]) if kind in REACHED_IN_TRASH else True
 
 
@@ -230,7 +230,7 @@ def together(game: Game, item: ChainItem, slot: Slot, found: list[Candidate], co
 
 
 def where_is(thing: Thing) -> Location | None:
-    return thing.id if "battlefield" in thing.card.types else thing.location
+    return thing.place
 
 
 def earlier_choices(item: ChainItem, slot: Slot) -> list[object]:

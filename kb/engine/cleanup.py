@@ -200,7 +200,7 @@ def empty_pools(game: Game, rule: str) -> None:
         if player.energy or any(player.power.values()) or player.restricted:
             game.note(f"{rule} 167 167.1", "the Rune Pool of {} empties", player.name)
             player.energy = 0
-            player.power = {}
+            player.power.clear()
             player.restricted = []
 
 

@@ -7,6 +7,7 @@ any Add ability itself first.
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -184,7 +185,7 @@ def item_fits(game: Game, item: ChainItem, noun: Noun, context: Context) -> bool
     ):
         return False
     for comparison in noun.comparisons:
-        have = {"energy": item.base_cost[0], "power": item.base_cost[1], "might": thing.definition.might or 0}
+        have = {**item.base_numbers, "might": thing.definition.might or 0}
         want = amount_of(comparison.amount, context)
         if want is None or not compare(have.get(comparison.attribute, 0), comparison.operator, want):
             return False
@@ -258,11 +259,14 @@ KEYWORD_PARTS = {"Equip": "equip", "Empower": "empower"}
 """Keywords whose cost the source's text may alter, and the component that a discount names (818.1.c.4, 827.1.c.3)."""
 
 
+DISCOUNTED = {"equip": "818.1.c.4", "empower": "827.1.c.3"}
+"""Component -> the rule by which the source's text may alter it."""
+
+
 def keyword_discount(game: Game, part: str, change: CostChange, own: Context) -> list[tuple[CostChange, Context]]:
     """A discount of an object's own text on what its Equip or Empower costs."""
-    counts = game.hooks.does("818.1.c.4") if part == "equip" else game.hooks.does("827.1.c.3")
-    game.trace.cite("818.1.c.4" if part == "equip" else "827.1.c.3")
-    return [(change, own)] if counts else []
+    game.trace.cite(DISCOUNTED[part])
+    return [(change, own)] if game.hooks.does(DISCOUNTED[part]) else []
 
 
 def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple[CostChange, Context]]) -> Total:
@@ -606,7 +610,7 @@ def coverable(
 def power_supply(who: Player, item: ChainItem | None) -> list[tuple[str, Source | None]]:
     """Power in the pool, specific domains first."""
     units = [(domain, None) for domain, n in who.power.items() if domain != "any" for _ in range(n)]
-    units += [("any", None)] * who.power.get("any", 0)
+    units += [("any", None)] * who.power["any"]
     for restricted in who.restricted:
         if usable(restricted, item):
             units = [(d, None) for d, n in restricted.power.items() for _ in range(n)] + units
@@ -658,7 +662,7 @@ def spend(who: Player, total: Total, item: ChainItem | None) -> None:
     pools = [r.power for r in who.restricted if usable(r, item)] + [who.power]
     for wanted in sorted(total.power, key=len):
         for pool in pools:
-            domain = next((d for d in sorted(wanted) if pool.get(d, 0)), "any" if pool.get("any", 0) else "")
+            domain = next((d for d in sorted(wanted) if pool[d]), "any" if pool["any"] else "")
             if domain:
                 pool[domain] -= 1
                 break
@@ -788,13 +792,13 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
             yield from use_add(game, player, source.granted)
     if not affordable(who, total, item):
         return False
-    universal = who.power.get("any", 0)
+    universal = who.power["any"]
     spend(who, total, item)
     more = " 135.2.e.5.a" if ANY in total.power else ""
-    more += " 135.2.e.5.b 163.2.b" if who.power.get("any", 0) < universal else ""
+    more += " 135.2.e.5.b 163.2.b" if who.power["any"] < universal else ""
     for kind, amount in (("energy", total.energy), ("power", len(total.power))):
         tally = ("spent", kind, player, game.state.turn)
-        game.state.tallies[tally] = game.state.tallies.get(tally, 0) + amount
+        game.state.tallies[tally] += amount
     # while something is played it is a step of that, else an instruction to pay
     why = "444.2" if item is None or not item.pending else "357.1" if not item.is_ability else "404.1"
     game.note(f"{why} 444.1{more}", "{} pays {} Energy and {} Power", player, str(total.energy), str(len(total.power)))
@@ -1012,14 +1016,10 @@ def add_resources(game: Game, player: str, energy: int, power: list[str], only_f
     energy = game.hooks.count("429.1", energy) if energy else energy
     power = power if game.hooks.does("135.2.e.5.b") else [domain for domain in power if domain != "any"]
     if only_for and game.hooks.does("054.2"):
-        pool: dict[str, int] = {}
-        for domain in power:
-            pool[domain] = pool.get(domain, 0) + 1
-        who.restricted.append(Restricted(only_for, energy, pool))
+        who.restricted.append(Restricted(only_for, energy, Counter(power)))
     else:
         who.energy += energy
-        for domain in power:
-            who.power[domain] = who.power.get(domain, 0) + 1
+        who.power.update(power)
     game.touch(cleanup=False)
     yield from happen(
         game, [Happening("adds", None, player, player, cause.using, cause.source, amount=energy)], "429.1"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -57,9 +58,9 @@ def check_champion(library: Library, deck: DeckList, legend: CardDefinition | No
 def check_main(library: Library, deck: DeckList, legend: CardDefinition | None) -> list[Refusal]:
     """103.2: size, copies, Domain Identity, signature cards, Unique."""
     found: list[Refusal] = []
-    counts = dict(deck.main)
+    counts = Counter(deck.main)
     if deck.champion:
-        counts[deck.champion] = counts.get(deck.champion, 0) + 1
+        counts[deck.champion] += 1
     if not deck.partial and sum(counts.values()) < 40:
         found.append(Refusal("103.2", f"the Main Deck has {sum(counts.values())} cards, fewer than 40"))
     signature = 0

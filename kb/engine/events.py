@@ -7,6 +7,7 @@ event (383.2.c).
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
@@ -66,6 +67,8 @@ class Found:
     key: tuple[object, ...]
     lasting: Lasting | None = None
     instances: tuple[Happening, ...] = ()
+    pattern: Event | None = None
+    """The condition of the ability that was met; None where nothing asks for it again."""
 
 
 Rules = str | Callable[[Happening], str]
@@ -147,17 +150,14 @@ def note_ceased(game: Game) -> None:
 
 def instances_of(game: Game, found: Found, happenings: list[Happening]) -> tuple[Happening, ...]:
     """The simultaneous events that each meet a condition of "the Nth time" (383.1.b)."""
-    number = found.key[-1] if found.lasting is None and len(happenings) > 1 else -1
-    if not isinstance(number, int) or not 0 <= number < len(found.ability.events):
-        return ()
-    event = found.ability.events[number]
-    if not (event.nth or event.first_each):
+    event = found.pattern
+    if event is None or not (event.nth or event.first_each):
         return ()
     met = []
     for happening in happenings:
         if happening.verb == event.watches:
             context = game.context(found.source, this=found.this, event=happening)
-            context = replace(context, they=happening.by or happening.player)
+            context = replace(context, they=happening.doer)
             if event_matches(game, event, happening, context) and holds_for(found.ability, happening, context):
                 met.append(happening)
     return tuple(met)
@@ -252,14 +252,14 @@ def triggered_by(game: Game, happening: Happening, already: list[Found]) -> list
         ability = granted.ability
         if not isinstance(ability, Triggered) or ability.zone != zone:
             continue
-        kind = granted.me.card.types[0]
+        kind = granted.me.card.main_type
         if kind in TRIGGERS_OF and not game.hooks.does(TRIGGERS_OF[kind]):
             continue
         if ability.keyword == "Deathknell" and happening.verb == "dies":
             continue
         found += from_ability(game, ability, granted, happening, already + found)
     for effect in game.state.lasting:
-        if isinstance(effect.ability, Triggered) and effect.uses != -1 and game.hooks.does("390.2"):
+        if isinstance(effect.ability, Triggered) and game.hooks.does("390.2"):
             found += from_lasting(game, effect, effect.ability, happening, already + found)
     return found
 
@@ -298,7 +298,7 @@ def from_ability(
         if event.watches != happening.verb:
             continue
         context = game.context(source, this=granted.this, event=happening)
-        they = happening.by or happening.player
+        they = happening.doer
         context = replace(context, they=they)
         if not game.active(ability.dependent, context) or not sees_own_change(game, source, happening):
             continue
@@ -315,14 +315,14 @@ def from_ability(
             late = {"attacks": " 383.4.e.2.b", "defends": " 383.4.f.2.b"}.get(happening.verb, "")
             game.note(f"383.2.a.1{late}", "the ability of {} does not trigger: its other condition is not met", source)
             continue
-        done = game.state.used.get((granted.key, game.state.turn), 0)
+        done = game.state.used[(granted.key, game.state.turn)]
         if ability.limit and game.hooks.holds("383.3.e.1", done >= ability.limit):
             continue
         controller = controller_of(game, ability, source, they)
         if controller is None or (controller != game.state.turn_player and not game.hooks.does("383.3.c")):
             continue
         times = repeats(game, ability, source) + extra_triggers(game, ability, source)
-        return [Found(ability, controller, source, granted.this, happening, they, key)] * times
+        return [Found(ability, controller, source, granted.this, happening, they, key, pattern=event)] * times
     return []
 
 
@@ -367,7 +367,7 @@ def from_lasting(
     for event in ability.events:
         if event.watches != happening.verb:
             continue
-        they = happening.by or happening.player
+        they = happening.doer
         context = replace(game.lasting_context(effect), event=happening, they=they)
         if not event_matches(game, event, happening, context) or not holds(ability.only_if, context):
             continue
@@ -521,10 +521,9 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
         return False
     if noun.place is not None and not (thing is not None and matches_place(thing, noun.place, context)):
         return False
-    numbers = {"energy": item.base_cost[0], "power": item.base_cost[1]}
     for comparison in noun.comparisons:
         want = amount_of(comparison.amount, context)
-        have = numbers.get(comparison.attribute)
+        have = item.base_numbers.get(comparison.attribute)
         if have is None:
             have = game.might(thing) if thing is not None else (card.definition.might or 0)
         if want is None or not compare(have, comparison.operator, want):
@@ -538,7 +537,7 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
 def costs_fit(item: ChainItem, comparison: Comparison, context: Context) -> bool:
     """An ability's cost is its base cost, whatever was paid (206.1)."""
     context.game.trace.cite("206.1")
-    have = {"energy": item.base_cost[0], "power": item.base_cost[1]}.get(comparison.attribute, 0)
+    have = item.base_numbers[comparison.attribute]
     want = amount_of(comparison.amount, context)
     return want is not None and compare(have, comparison.operator, want)
 
@@ -565,7 +564,7 @@ def score_matches(game: Game, subject: What, happening: Happening, context: Cont
 
 def by_matches(game: Game, event: Event, happening: Happening, context: Context) -> bool:
     """Who did it: a player, or (of phases) whose turn it is, or an object whose ability did it."""
-    who = game.hooks.actor("411.4", happening.by or happening.player, happening.player)
+    who = game.hooks.actor("411.4", happening.doer, happening.player)
     by = event.by
     if isinstance(by, Ref):
         found = resolve(by, context)
@@ -603,7 +602,7 @@ def using_matches(noun: Noun, happening: Happening, context: Context) -> bool:
 
 def controlled_by_doer(game: Game, happening: Happening) -> bool:
     """Whether who is responsible also controls what it was done with; else they did not do it "with" that (411.6)."""
-    item, who = happening.using, happening.by or happening.player
+    item, who = happening.using, happening.doer
     return item is None or item.controller == who or not game.hooks.does("411.6")
 
 
@@ -616,17 +615,13 @@ def count_matches(
     nth = game.hooks.count("383.1", event.nth or 1)
     if event.first_each == "game" and event.verb == "phase_begins" and happening.player is not None:
         return game.player(happening.player).turns == nth
-    if event.verb in ("plays",) and happening.item is not None:
-        earlier = [h for h in game.turn_log if h.verb == "plays" and h.by == happening.by]
-        earlier = [h for h in earlier if event_matches(game, event, h, context)]
-        return len(earlier) + 1 == nth
     if any(f.key == key for f in already):
         return False
     past = 0
     for old in game.turn_log:
         if old.verb == happening.verb:
-            seen = replace(context, event=old, they=old.by or old.player)
-            same = not isinstance(event.by, Noun) or (old.by or old.player) == (happening.by or happening.player)
+            seen = replace(context, event=old, they=old.doer)
+            same = not isinstance(event.by, Noun) or old.doer == happening.doer
             past += same and event_matches(game, event, old, seen)
     return past + 1 == nth
 
@@ -684,8 +679,8 @@ def pick_instance(game: Game, player: str, found: Found) -> Flow[Found]:
     )
     event = answer.value
     assert isinstance(event, Happening)
-    game.note("383.1.b", "{} picks {} as what triggers the ability", player, event.thing or event.player)
-    return replace(found, event=event, they=event.by or event.player)
+    game.note("383.1.b", "{} picks {} as what triggers the ability", player, event.subject)
+    return replace(found, event=event, they=event.doer)
 
 
 def speaks_of_event(ability: Triggered) -> bool:
@@ -696,10 +691,10 @@ def speaks_of_event(ability: Triggered) -> bool:
 
 def unique(keys: list[str]) -> list[str]:
     """The same texts with ``#2`` where one repeats."""
-    seen: dict[str, int] = {}
+    seen: Counter[str] = Counter()
     out = []
     for key in keys:
-        seen[key] = seen.get(key, 0) + 1
+        seen[key] += 1
         out.append(key if seen[key] == 1 else f"{key}#{seen[key]}")
     return out
 

@@ -168,7 +168,7 @@ def possess(step: str, thing: Candidate, context: Context) -> list[Candidate]:
 def location_of(value: Candidate | None) -> Location | None:
     """A location from a battlefield object or a player's name (whose base it is)."""
     if isinstance(value, Thing):
-        return value.id if "battlefield" in value.card.types else value.location
+        return value.place
     return value if isinstance(value, str) else None
 
 
@@ -234,7 +234,7 @@ def matches(candidate: Candidate, noun: Noun, context: Context) -> bool:
 
 def any_type_counts(thing: Thing, kind: str, game: Game) -> bool:
     """Whether each type of an object with more than one lets effects on that type reach it."""
-    return kind == thing.card.types[0] or game.hooks.does("178.3")
+    return kind == thing.card.main_type or game.hooks.does("178.3")
 
 
 def matches_player(player: str, noun: Noun, context: Context) -> bool:
@@ -258,7 +258,7 @@ def matches_item(item: ChainItem, noun: Noun, context: Context) -> bool:
     numbers = {"energy": energy, "power": power}
     for comparison in noun.comparisons:
         wanted = amount_of(comparison.amount, context)
-        if wanted is None or not compare(numbers.get(comparison.attribute, 0), comparison.operator, wanted):
+        if wanted is None or not compare(numbers[comparison.attribute], comparison.operator, wanted):
             return False
     for having in noun.having:
         if isinstance(having, Choosing):
@@ -570,7 +570,7 @@ def attribute(thing: Candidate, name: str, context: Context) -> int | None:
             return None
         return {"points": player.points, "xp": player.xp, "level": player.xp}.get(name, game.state.victory_score)
     if isinstance(thing, ChainItem):
-        return {"energy": thing.base_cost[0], "power": thing.base_cost[1]}.get(name)
+        return thing.base_numbers.get(name)
     traits = thing.last if thing.gone and thing.last is not None else game.traits(thing)
     if thing.gone:
         game.trace.cite("359.3.e.13")

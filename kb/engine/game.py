@@ -74,7 +74,7 @@ class Game:
     granting: tuple[int | None, list[Granted]] = field(default_factory=lambda: (None, []))
     add_sources: dict[str, tuple[int, tuple[Source, ...]]] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
-    name_counts: dict[str, int] = field(default_factory=dict)
+    name_counts: Counter[str] = field(default_factory=Counter)
     turn_log: list[Happening] = field(default_factory=list)
     replacing: list[tuple[object, ...]] = field(default_factory=list)
     readings: dict[str, str] = field(default_factory=dict)
@@ -157,8 +157,8 @@ class Game:
 
     def new_name(self, name: str) -> str:
         """``Name``, then ``Name#2``: how scripts and traces tell bodies of one name apart."""
-        count = self.name_counts.get(name, 0) + 1
-        self.name_counts[name] = count
+        self.name_counts[name] += 1
+        count = self.name_counts[name]
         return f"{name}#{count}" if count > 1 else name
 
     def label(self, value: object) -> str:
@@ -186,7 +186,7 @@ class Game:
         if zone in BOARD:
             self.state.board[thing.id] = thing
             if zone is Zone.BASE:
-                thing.base = location if isinstance(location, str) else (thing.controller or thing.owner)
+                thing.base = location if isinstance(location, str) else thing.holder
             elif isinstance(location, int):
                 thing.battlefield = location
         elif zone in OWNED:
@@ -229,7 +229,7 @@ class Game:
         if thing.token and zone not in BOARD and zone is not Zone.CHAIN:
             self.ceased.append(thing)
             return thing
-        holder = thing.controller or thing.owner
+        holder = thing.holder
         owner = self.hooks.actor("056.2", self.hooks.actor("127.1", thing.owner, holder), holder)
         new = Thing(self.fresh(), thing.body, thing.card, owner, None, zone, token=thing.token)
         new.timestamp = self.tick()
@@ -261,7 +261,7 @@ class Game:
             for other in attached:
                 other.attached_to = 0
                 self.note("435.4.b 480.2", "{} detaches where that was", other)
-                where = thing.last_location if self.hooks.does("435.4.b 719.5") else (other.controller or other.owner)
+                where = thing.last_location if self.hooks.does("435.4.b 719.5") else other.holder
                 self.state.board.pop(other.id, None)
                 zone = Zone.BATTLEFIELD if isinstance(where, int) else Zone.BASE
                 self.put(other, zone, where)
@@ -559,7 +559,7 @@ class Game:
         here = item.here
         source = item.source
         if item.is_ability and source is not None and self.hooks.does("359.3.f.2"):
-            here = source.id if "battlefield" in source.card.types else source.location
+            here = source.place
             event = item.event
             noted = item.fixed_here or (event is not None and event.verb == "dies" and event.thing is source)
             if source.gone or item.fixed_here:
@@ -574,7 +574,7 @@ class Game:
         source = effect.source
         here = effect.here
         if here is None and source is not None and not source.gone:
-            here = source.id if "battlefield" in source.card.types else source.location
+            here = source.place
         return Context(
             self, effect.controller, source, source, None, None, None, here, {**effect.bindings, "$bound": effect.maker}
         )
@@ -654,7 +654,7 @@ class Game:
             case "moves this turn":
                 return context.me.moves_this_turn if context.me is not None else 0
             case "energy spent this turn" | "power spent this turn":
-                return self.state.tallies.get(("spent", words.split()[0], you, self.state.turn), 0)
+                return self.state.tallies[("spent", words.split()[0], you, self.state.turn)]
             case "players":
                 return len(self.players_in_order())
             case "opponents":

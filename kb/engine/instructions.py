@@ -958,7 +958,7 @@ def take_control(run: Execution, ins: Instruction) -> Flow[bool]:
             ignore(run, ins, [thing])
             continue
         earlier = controlling(run.game, thing.id)
-        before = earlier[0].bindings["$before"] if earlier else thing.controller or thing.owner
+        before = earlier[0].bindings["$before"] if earlier else thing.holder
         actions.take_control(run.game, thing, player)
         done = True
         effect = lasting(run, until)
@@ -1450,7 +1450,7 @@ def replaces_play(game: Game, candidate: Replacing, event: Happening) -> bool:
     from kb.engine.replacing import can_pay_for, context_of
 
     ability, card = candidate.ability, game.library.need(event.word)
-    if ability.limit and game.state.used.get((candidate.key, game.state.turn), 0) >= ability.limit:
+    if ability.limit and game.state.used[(candidate.key, game.state.turn)] >= ability.limit:
         game.trace.cite("371.1")
         return False
     if candidate.key in game.replacing or candidate.controller != event.player:
@@ -1735,8 +1735,7 @@ def skip(run: Execution, ins: Instruction) -> Flow[bool]:
     """443: a procedure of the turn is replaced with nothing, the next time it would come."""
     of = ins.args.get("of")
     for player in run.players(of if isinstance(of, Ref | Noun) else None):
-        key = ("skip", str(ins.args["skip"]), player)
-        run.game.state.tallies[key] = run.game.state.tallies.get(key, 0) + 1
+        run.game.state.tallies[("skip", str(ins.args["skip"]), player)] += 1
     return True
     yield
 

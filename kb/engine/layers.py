@@ -7,6 +7,7 @@ come before decreases (477.3.e), by timestamp (480) unless one depends on anothe
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from kb.engine.game import Game
 
 
+DESIGNATED = {"attacker": ("Assault", "807.1.c"), "defender": ("Shield", "814.1.c")}
+"""The keyword that raises the Might of a unit with a designation, and its rule."""
 SEQUENCES = 12
 """How often the layers are gone through at most."""
 DEPTH = 3
@@ -115,7 +118,7 @@ class Projection:
     table: dict[int, Traits] = field(default_factory=dict)
     applied: set[tuple[object, ...]] = field(default_factory=set)
     movers: dict[int, Thing] = field(default_factory=dict)
-    counted: dict[int, int] = field(default_factory=dict)
+    counted: Counter[int] = field(default_factory=Counter)
     """How much of a unit's Assault or Shield its Might already has, as more can be granted in a later sequence."""
     gave_changes: bool = False
     """Whether abilities were given that themselves alter abilities."""
@@ -212,11 +215,10 @@ class Projection:
                 self.game.trace.cite("718.4 718.5.g 724")
                 yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
         if thing.designation:
-            name = "Assault" if thing.attacks else "Shield"
+            name, rule = DESIGNATED[thing.designation]
             total = keyword_value(self.of(thing), name, context)
-            counts = self.game.hooks.does("807.1.c") if name == "Assault" else self.game.hooks.does("814.1.c")
-            more = total - self.counted.get(thing.id, 0)
-            if more > 0 and counts:
+            more = total - self.counted[thing.id]
+            if more > 0 and self.game.hooks.does(rule):
                 self.game.trace.cite(value_rules(self.of(thing), name))
                 self.game.used_keyword(thing, name)
                 self.counted[thing.id] = total

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -16,11 +17,23 @@ def needed_wins(game: Game) -> int:
     return game.state.best_of // 2 + 1
 
 
+def game_wins(game: Game) -> dict[str, int]:
+    """Game wins of each player of the match."""
+    return {player: game.state.match_wins[player] for player in game.state.order}
+
+
+def foremost(counts: Mapping[str, int]) -> str | None:
+    """Who has more than everybody else; None where nobody has."""
+    most = max(counts.values())
+    best = [player for player, count in counts.items() if count == most]
+    return best.pop() if len(best) == 1 else None
+
+
 def record_game(game: Game, winner: str | None) -> None:
     """A game of the match is over; the first player with enough game wins has won the match (408.3)."""
     state = game.state
     if winner is not None:
-        state.match_wins[winner] = state.match_wins.get(winner, 0) + 1
+        state.match_wins[winner] += 1
         if game.hooks.holds("tournament-2026-07:408.3", state.match_wins[winner] >= needed_wins(game)):
             state.match_result = winner
             game.note("tournament-2026-07:408.3", "{} has the game wins that win the match", winner)
@@ -31,10 +44,10 @@ def end_match(game: Game) -> None:
     state = game.state
     if state.match_result != UNDECIDED:
         return
-    wins = sorted(((state.match_wins.get(p, 0), p) for p in state.order), reverse=True)
-    if len(wins) > 1 and wins[0][0] > wins[1][0] and game.hooks.does("tournament-2026-07:408.3.a"):
-        state.match_result = wins[0][1]
-        game.note("tournament-2026-07:408.3.a", "{} has more game wins and wins the match", wins[0][1])
+    ahead = foremost(game_wins(game))
+    if ahead is not None and game.hooks.does("tournament-2026-07:408.3.a"):
+        state.match_result = ahead
+        game.note("tournament-2026-07:408.3.a", "{} has more game wins and wins the match", ahead)
     elif game.hooks.does("tournament-2026-07:408.3.b"):
         state.match_result = DRAW
         game.note("tournament-2026-07:408.3.b", "both have the same number of game wins: a drawn match")
@@ -43,10 +56,8 @@ def end_match(game: Game) -> None:
 def end_elimination(game: Game) -> bool:
     """408.4.c: after the additional turns of a timed elimination round; False where play goes on to the next point."""
     state = game.state
-    points = sorted(((game.player(p).points, p) for p in game.players_in_order()), reverse=True)
-    leader = points[0][1] if len(points) == 1 or points[0][0] > points[1][0] else None
-    wins = sorted(((state.match_wins.get(p, 0), p) for p in state.order), reverse=True)
-    ahead = wins[0][1] if wins[0][0] > wins[1][0] else None
+    leader = foremost({p: game.player(p).points for p in game.players_in_order()})
+    ahead = foremost(game_wins(game))
     if leader is not None and game.hooks.does("tournament-2026-07:408.4.c.1"):
         game.note("tournament-2026-07:408.4.c.1", "{} has the most points and wins the game", leader)
         record_game(game, leader)
@@ -69,9 +80,9 @@ def decide_elimination(game: Game) -> None:
     state = game.state
     if state.match_result != UNDECIDED:
         return
-    wins = sorted(((state.match_wins.get(p, 0), p) for p in state.order), reverse=True)
-    if game.hooks.holds("tournament-2026-07:408.4.d", wins[0][0] > wins[1][0]):
-        state.match_result = wins[0][1]
-        game.note("tournament-2026-07:408.4.c.1", "{} has more game wins and wins the match", wins[0][1])
+    ahead = foremost(game_wins(game))
+    if game.hooks.holds("tournament-2026-07:408.4.d", ahead is not None):
+        state.match_result = ahead or UNDECIDED
+        game.note("tournament-2026-07:408.4.c.1", "{} has more game wins and wins the match", ahead)
     else:
         game.note("tournament-2026-07:408.4.d", "the game wins are tied, so a new game is needed")

@@ -109,7 +109,7 @@ def begin_ability(game: Game, player: str, granted: Granted, by_action: bool = T
     item.bindings.update(granted.me.named)
     if granted.this is not granted.me:
         item.bindings["this"] = granted.this
-    item.here = granted.me.id if "battlefield" in granted.me.card.types else granted.me.location
+    item.here = granted.me.place
     energy, power = demands(ability.cost.resources, item_domains(item), game.item_context(item))
     item.base_cost = (energy, len(power))
     add_item(game, item)
@@ -197,7 +197,7 @@ def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
     ability = item.ability
     assert isinstance(ability, Triggered)
     performed = (item.limit_key, game.state.turn)
-    if item.limit_key and game.hooks.holds("383.3.e.1", game.state.used.get(performed, 0) >= ability.limit):
+    if item.limit_key and game.hooks.holds("383.3.e.1", game.state.used[performed] >= ability.limit):
         drop(game, item, "383.3.e.1", "it has been performed as often as it may be this turn")
         return False
     if not any_targets(game, item) and game.hooks.does("402.4") and game.hooks.does("355.8"):
@@ -221,7 +221,7 @@ def decide_trigger(game: Game, item: ChainItem) -> Flow[bool]:
             drop(game, item, f"383.3.a.2 402.1.a{again}", "its controller chooses not to perform it")
             return False
     if item.limit_key:
-        game.state.used[performed] = game.state.used.get(performed, 0) + 1
+        game.state.used[performed] += 1
     return True
 
 
@@ -743,7 +743,7 @@ def count_play(game: Game, item: ChainItem) -> None:
     thing = item.thing
     if thing is None:
         return
-    game.play_counts[("token" if thing.token else thing.card.types[0], thing.card.name)] += 1
+    game.play_counts[("token" if thing.token else thing.card.main_type, thing.card.name)] += 1
     if item.by_action:
         note_timing(game, item, thing)
     if not thing.token and not item.counted:
@@ -1090,7 +1090,8 @@ def costs_more(way: Way, limits: tuple[int, int]) -> bool:
     altered = terms.ignoring or terms.instead is not None or terms.reduced_energy or terms.reduced_power
     if altered or own_cost_changes(card):
         return False
-    return card.energy > limits[0] or card.power > limits[1]
+    energy, power = limits
+    return card.energy > energy or card.power > power
 
 
 def ability_costs_more(granted: Granted, limits: tuple[int, int]) -> bool:
@@ -1100,7 +1101,8 @@ def ability_costs_more(granted: Granted, limits: tuple[int, int]) -> bool:
     resources = ability.cost.resources
     if own_cost_changes(granted.me.definition) or not isinstance(resources.energy, Number):
         return False
-    return resources.energy.value > limits[0] or len(resources.power) > limits[1]
+    energy, power = limits
+    return resources.energy.value > energy or len(resources.power) > power
 
 
 def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
@@ -1118,7 +1120,7 @@ def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
     item.bindings.update(granted.me.named)
     if granted.this is not granted.me:
         item.bindings["this"] = granted.this
-    item.here = granted.me.id if "battlefield" in granted.me.card.types else granted.me.location
+    item.here = granted.me.place
     energy, power = demands(ability.cost.resources, item_domains(item), game.item_context(item))
     item.base_cost = (energy, len(power))
     if not any_targets_of(game, item):
@@ -1152,7 +1154,7 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
     for granted in [*game.index().get(Activated, []), *in_hand(game, player)]:
         me, ability = granted.me, granted.ability
         assert isinstance(ability, Activated)
-        if me.card.types[0] in ACTIVATED_OF and not game.hooks.does(ACTIVATED_OF[me.card.types[0]]):
+        if me.card.main_type in ACTIVATED_OF and not game.hooks.does(ACTIVATED_OF[me.card.main_type]):
             continue
         if me.controller != player or (
             ability.exhausts_itself and game.hooks.holds("414.4", me.exhausted) and game.hooks.does("414.1.b")

@@ -84,7 +84,7 @@ def context_of(game: Game, candidate: Candidate, happening: Happening) -> Contex
         base = game.context(candidate.source, this=candidate.this)
     if base.you is None and candidate.controller is not None:
         base = replace(base, you=candidate.controller)
-    return replace(base, event=happening, they=happening.by or happening.player)
+    return replace(base, event=happening, they=happening.doer)
 
 
 def qualifies(game: Game, candidate: Candidate, happening: Happening) -> bool:
@@ -94,7 +94,7 @@ def qualifies(game: Game, candidate: Candidate, happening: Happening) -> bool:
         game.trace.cite("370.2")
         return False
     if ability.limit and candidate.lasting is None:
-        if game.state.used.get((candidate.key, game.state.turn), 0) >= ability.limit:
+        if game.state.used[(candidate.key, game.state.turn)] >= ability.limit:
             game.trace.cite("371.1")
             return False
     if candidate.lasting is not None and candidate.lasting.remaining == 0:
@@ -196,17 +196,16 @@ def choose_pair(game: Game, pairs: list[Pair]) -> Flow[Pair]:
     and as the controller of the replacement effects decides (373, 373.1); that does not take from the controller of an
     affected object which of the effects of several players is applied to it first.
     """
-    pair = yield from next_event(game, pairs)
-    same = [p for p in pairs if p[1] is pair[1]]
-    rivals = any(responsible(game, c) != responsible(game, pair[0]) for c, _ in same)
-    if len(same) == 1 or (len(same) < len(pairs) and not rivals):
-        return pair
-    affected = affected_controller(game, pair[1])
-    chooser = game.hooks.actor("372", affected, responsible(game, same[0][0]))
+    candidate, event = yield from next_event(game, pairs)
+    same = [(c, h) for c, h in pairs if h is event]
+    controllers = {responsible(game, c) for c, _ in same}
+    if len(same) == 1 or (len(same) < len(pairs) and len(controllers) == 1):
+        return candidate, event
+    chooser = game.hooks.actor("372", affected_controller(game, event), responsible(game, candidate))
     rule = "372"
-    if pair[1].thing is None:
+    if event.thing is None:
         rule = "372 372.1"
-    elif pair[1].thing.controller is None:
+    elif event.thing.controller is None:
         rule = "372 372.2"
     return (yield from ask_pair(game, chooser, same, rule))
 
@@ -272,7 +271,7 @@ def agree(game: Game, candidate: Candidate, happening: Happening) -> Flow[bool]:
     ability = candidate.ability
     controller = candidate.controller or game.state.turn_player
     if game.hooks.may("371.2", ability.may):
-        subject = game.label(happening.thing or happening.player)
+        subject = game.label(happening.subject)
         (answer,) = yield Ask(
             controller,
             "yes or no",
@@ -300,8 +299,7 @@ def use_up(game: Game, candidate: Candidate) -> None:
         if candidate.lasting.uses >= limit:
             candidate.lasting.remaining = 0
     elif limit:
-        key = (candidate.key, game.state.turn)
-        game.state.used[key] = game.state.used.get(key, 0) + 1
+        game.state.used[(candidate.key, game.state.turn)] += 1
 
 
 def source_label(game: Game, candidate: Candidate) -> str:
@@ -374,7 +372,7 @@ def apply(game: Game, candidate: Candidate, happening: Happening) -> Flow[None]:
     ability = candidate.ability
     rules = "370.1.b 370.1.a.1" if ability.instead else "370.1.b.1"
     rules += " 373.2.a.1" if game.replacing else ""
-    subject = happening.thing or happening.player
+    subject = happening.subject
     with game.trace.step(
         f"{rules} 373.1.a", "{} replaces the event of {}", source_label(game, candidate), game.label(subject)
     ):

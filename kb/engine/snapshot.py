@@ -6,6 +6,7 @@ waits, an event) goes on seeing it as it then was. Records that are gone no long
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import fields
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
@@ -16,7 +17,7 @@ from kb.engine.zones import Zone
 if TYPE_CHECKING:
     from kb.engine.game import Game
 
-COLLECTIONS = frozenset((dict, list, set))
+COLLECTIONS = frozenset((dict, list, set, Counter))
 
 DECKS = (Zone.DECK, Zone.RUNE_DECK)
 """Where nothing happens to a card but that it leaves and becomes another object (124)."""

@@ -7,6 +7,7 @@ stays behind with ``gone`` set, its last known traits, and the ``successor`` it 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
@@ -44,7 +45,7 @@ class Thing:
     stunned: bool = False
     empowered: bool = False
     buffs: int = 0
-    marks: dict[PlayerName, int] = field(default_factory=dict)
+    marks: Counter[PlayerName] = field(default_factory=Counter)
     attached_to: int = 0
     attached_turn: int = 0
     designation: str = ""
@@ -92,6 +93,16 @@ class Thing:
         return None
 
     @property
+    def place(self) -> Location | None:
+        """The battlefield that it is, else its location: what "here" is in its text."""
+        return self.id if "battlefield" in self.card.types else self.location
+
+    @property
+    def holder(self) -> PlayerName:
+        """Its controller, or its owner where nobody controls it."""
+        return self.controller or self.owner
+
+    @property
     def on_board(self) -> bool:
         """Whether it is in a zone of the board and still this object."""
         return not self.gone and self.zone in BOARD
@@ -111,7 +122,7 @@ class Player:
     points: int = 0
     xp: int = 0
     energy: int = 0
-    power: dict[str, int] = field(default_factory=dict)
+    power: Counter[str] = field(default_factory=Counter)
     restricted: list[Restricted] = field(default_factory=list)
     scored: set[int] = field(default_factory=set)
     disqualified: set[int] = field(default_factory=set)
@@ -128,7 +139,7 @@ class Restricted:
 
     only_for: str
     energy: int = 0
-    power: dict[str, int] = field(default_factory=dict)
+    power: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True)
@@ -153,6 +164,16 @@ class Happening:
     item: ChainItem | None = None
     in_combat: bool = False
     things: tuple[str, ...] = ()
+
+    @property
+    def doer(self) -> PlayerName | None:
+        """Who did it, or whose it is where nobody did."""
+        return self.by or self.player
+
+    @property
+    def subject(self) -> Thing | PlayerName | None:
+        """What it happened to: an object, else a player."""
+        return self.thing or self.player
 
 
 Value = object
@@ -204,6 +225,12 @@ class ChainItem:
     """Which ability of which object a limit each turn counts (383.3.e); empty where nothing is counted."""
     finalized_at: int = 0
     base_cost: tuple[int, int] = (0, 0)
+    """Energy and Power as printed (206)."""
+
+    @property
+    def base_numbers(self) -> dict[str, int]:
+        """Its base cost by the names that texts use (206)."""
+        return dict(zip(("energy", "power"), self.base_cost, strict=True))
 
     @property
     def is_ability(self) -> bool:
@@ -312,12 +339,12 @@ class State:
     passed: set[PlayerName] = field(default_factory=set)
     invited: PlayerName | None = None
     clock: int = 0
-    tallies: dict[tuple[object, ...], int] = field(default_factory=dict)
-    used: dict[tuple[object, ...], int] = field(default_factory=dict)
+    tallies: Counter[tuple[object, ...]] = field(default_factory=Counter)
+    used: Counter[tuple[object, ...]] = field(default_factory=Counter)
     turns_left: int = -1
     mode: str = "duel"
     best_of: int = 3
-    match_wins: dict[PlayerName, int] = field(default_factory=dict)
+    match_wins: Counter[PlayerName] = field(default_factory=Counter)
     match_result: str = "undecided"
     elimination: bool = False
     sudden_death: bool = False

@@ -73,9 +73,9 @@ RULES = {
 def skipped(game: Game, what: str, player: str) -> bool:
     """443: a procedure that an effect skips is replaced with nothing."""
     key = ("skip", what, player)
-    count = game.state.tallies.get(key, 0)
+    count = game.state.tallies[key]
     if count and game.hooks.does("443.1"):
-        game.state.tallies[key] = count - 1
+        game.state.tallies[key] -= 1
         game.note("443.2 443.2.a", "{} skips the {}", player, what)
         return True
     return False

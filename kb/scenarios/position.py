@@ -146,7 +146,7 @@ class Builder:
         state.phase = str(self.given.get("phase", "main"))
         state.best_of = int(self.given.get("best_of", 3))
         state.elimination = bool(self.given.get("elimination", False))
-        state.match_wins = {str(k): int(v) for k, v in (self.given.get("wins") or {}).items()}
+        state.match_wins.update({str(k): int(v) for k, v in (self.given.get("wins") or {}).items()})
         fields = self.battlefields(game, mode.battlefields)
         for name in names:
             data = self.given.get(name) or {}
@@ -269,7 +269,7 @@ class Builder:
         damage = int(facts.get("damage", 0))
         if damage:
             foe = next((p for p in game.state.order if p != name), name)
-            thing.marks = {foe: damage}
+            thing.marks[foe] = damage
 
     def field_contents(self, game: Game, data: dict[str, Any], thing: Thing) -> None:
         """Units, facedown cards, contested and scored marks of one battlefield."""
@@ -317,7 +317,7 @@ class Builder:
         pool = data.get("pool") or {}
         player = game.player(name)
         player.energy = int(pool.get("energy", 0))
-        player.power = {k: int(v) for k, v in (pool.get("power") or {}).items()}
+        player.power.update({k: int(v) for k, v in (pool.get("power") or {}).items()})
         for number in range(int(data.get("played", 0))):
             player.played.append(-1 - number)
             card = Thing(-1, -1, self.card("Blank"), name, name, Zone.TRASH)
