@@ -10,7 +10,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref, What
@@ -51,7 +51,7 @@ class Game:
     library: Library
     hooks: Hooks = field(default_factory=Hooks)
     trace: Trace = field(default_factory=Trace)
-    seed: int = 0
+    seed: InitVar[int] = 0
     state: State = field(default_factory=State)
     rng: random.Random = field(default_factory=random.Random)
     version: int = 0
@@ -108,8 +108,8 @@ class Game:
     regular_turn_player: str | None = None
     recent_damage: dict[int, Happening] = field(default_factory=dict)
 
-    def __post_init__(self) -> None:
-        self.rng.seed(self.seed)
+    def __post_init__(self, seed: int) -> None:
+        self.rng.seed(seed)
 
     def undo_action(self, refusal: Refusal) -> bool:
         """Bring back what was before the action that is under way; False where that was not kept, and the run does it.
