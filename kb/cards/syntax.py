@@ -372,6 +372,15 @@ class CardDefinition:
         return any(isinstance(a, Continuous | Rule) for a in self.abilities)
 
     @cached_property
+    def replacements_elsewhere(self) -> tuple[tuple[int, Replacement], ...]:
+        """Its replacement effects that apply from another zone than the board, each with its place in the text."""
+        return tuple(
+            (index, ability)
+            for index, ability in enumerate(self.abilities)
+            if isinstance(ability, Replacement) and ability.zone != "board"
+        )
+
+    @cached_property
     def triggers_elsewhere(self) -> tuple[tuple[int, Triggered], ...]:
         """Its triggered abilities that are active off the board, each with its place among the abilities."""
         return tuple(

@@ -388,8 +388,9 @@ def illegal_outcome(game: Game, item: ChainItem, context: Context) -> Refusal | 
                 continue
             stop = why_not_present if game.hooks.does("358.3.a") else barred
             refusals = [stop(game, t.controller or "", where) for t in units]
-            if all(refusals) and game.hooks.does("358.3"):
-                return Refusal(f"358.3 {refusals[0].rule if refusals[0] else ''}", "it would create an illegal state")
+            reason = next(iter(refusals))
+            if reason is not None and all(refusals) and game.hooks.does("358.3"):
+                return Refusal(f"358.3 {reason.rule}", "it would create an illegal state")
     return None
 
 

@@ -71,8 +71,8 @@ class Extra:
 
 def symbols(power: tuple[str, ...], domains: tuple[str, ...]) -> list[frozenset[str]]:
     """Power symbols as sets of domains that pay for them (135.2.e.5-6)."""
-    own = frozenset(domains) or ANY
-    return [ANY if s == "A" else own if s == "C" else frozenset({s}) for s in power]
+    named = {"A": ANY, "C": frozenset(domains) or ANY}
+    return [named.get(symbol, frozenset({symbol})) for symbol in power]
 
 
 def demands(resources: Resources, domains: tuple[str, ...], context: Context) -> tuple[int, list[frozenset[str]]]:
@@ -81,6 +81,12 @@ def demands(resources: Resources, domains: tuple[str, ...], context: Context) ->
     power = symbols(resources.power, domains)
     power += [ANY] * number_of(resources.any_power, context)
     return energy, power
+
+
+def added_power(resources: Resources, domains: tuple[str, ...], context: Context) -> list[str]:
+    """The Power that an Add instruction gives, by domain; "any" is universal (135.2.e.5-6)."""
+    named = {"A": "any", "C": next(iter(domains), "any")}
+    return [named.get(symbol, symbol) for symbol in resources.power] + ["any"] * number_of(resources.any_power, context)
 
 
 def item_domains(item: ChainItem) -> tuple[str, ...]:
@@ -170,7 +176,7 @@ def named_apart(found: list[Extra]) -> list[Extra]:
 
 def item_fits(game: Game, item: ChainItem, noun: Noun, context: Context) -> bool:
     """Whether an item that is being played is among the cards or abilities that a noun phrase speaks of."""
-    from kb.engine.filters import compare, matches_having, whose
+    from kb.engine.filters import compare, described, matches_having, whose
 
     if not whose(item.controller, item.controller, noun.whose, context):
         return False
@@ -179,10 +185,7 @@ def item_fits(game: Game, item: ChainItem, noun: Noun, context: Context) -> bool
     thing = item.thing
     if thing is None:
         return False
-    types = printed(thing.definition).types
-    if "card" not in noun.kinds and not any(
-        k in types or (k == "permanent" and types & {"unit", "gear"}) for k in noun.kinds
-    ):
+    if not {"card", *described(printed(thing.definition).types)}.intersection(noun.kinds):
         return False
     for comparison in noun.comparisons:
         have = {**item.base_numbers, "might": thing.definition.might or 0}
@@ -498,8 +501,7 @@ def find_sources(game: Game, player: str) -> tuple[Source, ...]:
         assert isinstance(resources, Resources)
         energy = number_of(resources.energy, context)
         domains = game.traits(granted.me).domains
-        power = tuple(domains[0] if s == "C" and domains else "any" if s in ("A", "C") else s for s in resources.power)
-        power += ("any",) * number_of(resources.any_power, context)
+        power = tuple(added_power(resources, domains, context))
         only = str(ability.effect[0].args.get("only_for", ""))
         recycles = any(p.action in ("recycle", "kill") for p in ability.cost.parts)
         found.append(Source(granted, energy, power, only, recycles))

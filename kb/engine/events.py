@@ -21,6 +21,7 @@ from kb.engine.filters import (
     Context,
     amount_of,
     compare,
+    described,
     holds,
     is_at,
     location_of,
@@ -507,11 +508,10 @@ def item_matches(game: Game, noun: Noun, happening: Happening, context: Context)
     card = item.thing if item.thing is not None else thing
     if card is None:
         return False
-    types = printed(card.definition).types
     if "card" in noun.kinds:
         if card.token:
             return False
-    elif not any(k in types or (k == "permanent" and types & {"unit", "gear"}) for k in noun.kinds):
+    elif not described(printed(card.definition).types).intersection(noun.kinds):
         return False
     if noun.other and thing is not None and thing is context.me:
         return False

@@ -312,7 +312,7 @@ def matches_kind(thing: Thing, kinds: tuple[str, ...], context: Context) -> bool
             case "object" | "card" if thing.zone not in (Zone.BASE, Zone.BATTLEFIELD) or kind == "object":
                 return True
             case "permanent":
-                if traits.types & {"unit", "gear"} or counts_as_permanent(context.game, traits.types):
+                if "permanent" in described(traits.types) or counts_as_permanent(context.game, traits.types):
                     return True
             case "equipment":
                 if "Equipment" in traits.tags:
@@ -334,6 +334,11 @@ def matches_kind(thing: Thing, kinds: tuple[str, ...], context: Context) -> bool
 
 NOT_PERMANENT = {"battlefield": "171", "legend": "175", "rune": "161.1.a"}
 """Types of objects that stay on the board without being Permanents, with the rule that says so."""
+
+
+def described(types: frozenset[str]) -> frozenset[str]:
+    """Types with what they are called together: units and gear are permanents (141, 148)."""
+    return types if types.isdisjoint(("unit", "gear")) else types | {"permanent"}
 
 
 def counts_as_permanent(game: Game, types: Iterable[str]) -> bool:

@@ -26,7 +26,7 @@ from kb.engine import actions, decks
 from kb.engine.actions import Cause, Hit
 from kb.engine.asking import Ask, Flow, Option, Unsupported, spoken
 from kb.engine.choices import group_fits, limits, narrowed, only_one, still_legal
-from kb.engine.costs import add_resources, can_pay_cost, pay_cost
+from kb.engine.costs import add_resources, added_power, can_pay_cost, pay_cost
 from kb.engine.events import Found, add_item, add_triggers, from_ability, happen, unique
 from kb.engine.filters import (
     Candidate,
@@ -1670,11 +1670,7 @@ def add(run: Execution, ins: Instruction) -> Flow[bool]:
     energy = number_of(resources.energy, context)
     source = run.base.this or run.base.me
     domains = run.game.traits(source).domains if source is not None else ()
-    power = [
-        ("any" if s in ("A", "C") and not (s == "C" and domains) else domains[0] if s == "C" else s)
-        for s in resources.power
-    ]
-    power += ["any"] * number_of(resources.any_power, context)
+    power = added_power(resources, domains, context)
     yield from add_resources(run.game, player, energy, power, str(ins.args.get("only_for", "")), run.cause)
     return True
 

@@ -271,7 +271,7 @@ class Projection:
         changes = self.game.hooks.order("480.3", changes)
         if len(changes) > 1 and changes[0].timestamp < changes[-1].timestamp:
             self.game.trace.cite("480.3")
-        if layer not in (3, 4) or len(changes) < 2 or all(c.fixed is not None for c in changes):
+        if layer not in (3, 4) or all(c.fixed is not None for c in changes):
             return changes
         ordered: list[Change] = []
         waiting = list(changes)

@@ -905,10 +905,9 @@ def entering(game: Game, item: ChainItem, exhausted: bool) -> Flow[bool]:
     context = game.item_context(item)
     abilities = list(thing.definition.abilities)
     uses = [*thing.definition.keywords, *(item.terms.keywords if item.terms else ())]
-    lent = [KeywordUse(name) for name in item.paid if name == "Accelerate" and not any(u.name == name for u in uses)]
-    if lent:
+    if "Accelerate" in item.paid.difference(use.name for use in uses):
         game.note("805.2.b", "Accelerate was paid for {} and holds whatever granted it", thing.card.name)
-        uses += lent
+        uses.append(KeywordUse("Accelerate"))
     for use in uses:
         if use.name != "Accelerate" or game.hooks.does("805.2"):
             abilities += keyword_abilities(use)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from kb.cards.syntax import CardDefinition, Replacement
+from kb.cards.syntax import Replacement
 from kb.engine.asking import Ask, Flow, Option
 from kb.engine.events import event_matches, unique
 from kb.engine.filters import Context, amount_of, holds, number_of
@@ -57,23 +57,10 @@ def in_force(game: Game, verb: str, happenings: list[Happening]) -> list[Candida
     ]
     elsewhere += [h.thing for h in happenings if h.thing is not None and h.thing.zone is Zone.DECK]
     for thing in elsewhere:
-        for index, ability in off_board(thing.card):
+        for index, ability in thing.card.replacements_elsewhere:
             if ability.event.verb == verb and ability.zone == thing.zone.value:
                 found.append(Candidate(ability, thing.owner, thing, thing, (thing.id, index)))
     return found
-
-
-OFF_BOARD: dict[int, tuple[CardDefinition, tuple[tuple[int, Replacement], ...]]] = {}
-
-
-def off_board(card: CardDefinition) -> tuple[tuple[int, Replacement], ...]:
-    """A card's replacement effects that apply from another zone than the board, with their places in its text."""
-    kept = OFF_BOARD.get(id(card))
-    if kept is None or kept[0] is not card:
-        abilities = enumerate(card.abilities)
-        kept = (card, tuple((i, a) for i, a in abilities if isinstance(a, Replacement) and a.zone != "board"))
-        OFF_BOARD[id(card)] = kept
-    return kept[1]
 
 
 def context_of(game: Game, candidate: Candidate, happening: Happening) -> Context:

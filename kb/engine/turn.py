@@ -235,14 +235,11 @@ def next_turn(game: Game) -> None:
 
 def next_in_queue(game: Game, player: str) -> str:
     """The next player in Turn Order who is still in the game (115.1.c, 652.5.a.1)."""
-    order = game.state.order
-    start = order.index(player)
-    rest = (*order[start + 1 :], *order[: start + 1])
-    for name in rest if game.hooks.does("115.1.c 736 652.5.a.1 489.5.c.1") else tuple(reversed(rest)):
-        if not game.player(name).lost:
-            game.trace.cite("652.5.a.1" if game.player(player).lost else "")
-            return name
-    return player
+    others = game.players_after(player)
+    if not game.hooks.does("115.1.c 736 652.5.a.1 489.5.c.1"):
+        others.reverse()
+    game.trace.cite("652.5.a.1" if game.player(player).lost else "")
+    return next(iter(others), player)
 
 
 def begin_turn(game: Game, player: str) -> None:
