@@ -23,7 +23,7 @@ from kb.errors import DataError
 from kb.search.metrics import bootstrap, hit_at, ndcg, reciprocal_rank, wilson
 from kb.search.searcher import Hit, How
 
-TUNING = ("tuning.jsonl", "tuning-2.jsonl")  # questions that weights and thresholds are learnt on
+TUNING = ("tuning.jsonl", "tuning-2.jsonl", "tuning-3.jsonl")  # questions that weights and thresholds are learnt on
 BLIND = "blind.jsonl"  # questions that nobody who tunes has seen
 MEASURES = ("hit@1", "hit@5", "MRR", "nDCG@10")
 BINS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kb.answer.evaluate import TUNING, load, load_compound
+from kb.answer.evaluate import BLIND, TUNING, load, load_compound
 from kb.data import data_root
 from kb.errors import DataError
 from kb.questions import REASONS
@@ -15,8 +15,8 @@ from kb.search.searcher import Searcher
 FOLDER = data_root() / "tests" / "eval"
 
 
-@pytest.mark.parametrize("name", TUNING)
-def test_what_answers_a_tuning_question_exists(name: str, hashed: Searcher) -> None:
+@pytest.mark.parametrize("name", (*TUNING, BLIND))
+def test_what_answers_a_question_exists(name: str, hashed: Searcher) -> None:
     asked = load(FOLDER / name)
     known = {f"{document}:{number}" for document, number in hashed.con.execute("SELECT document, number FROM rule")}
     known |= {f"{document}:{line}" for document, line in hashed.con.execute("SELECT document, line FROM ruling")}
@@ -26,9 +26,9 @@ def test_what_answers_a_tuning_question_exists(name: str, hashed: Searcher) -> N
         assert one.reason in REASONS if one.kind == "refuse" else one.right, one.id
 
 
-def test_no_id_stands_in_both_tuning_files() -> None:
-    first, second = ({one.id for one in load(FOLDER / name)} for name in TUNING)
-    assert not first & second
+def test_no_id_stands_in_two_files_of_questions() -> None:
+    found = [one.id for name in (*TUNING, BLIND) for one in load(FOLDER / name)]
+    assert len(set(found)) == len(found)
 
 
 @pytest.mark.parametrize("read", [load, load_compound])
