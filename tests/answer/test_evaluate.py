@@ -15,7 +15,7 @@ from kb.search.searcher import Searcher
 FOLDER = data_root() / "tests" / "eval"
 
 
-@pytest.mark.parametrize("name", (*TUNING, BLIND))
+@pytest.mark.parametrize("name", [*TUNING, BLIND])
 def test_what_answers_a_question_exists(name: str, hashed: Searcher) -> None:
     asked = load(FOLDER / name)
     known = {f"{document}:{number}" for document, number in hashed.con.execute("SELECT document, number FROM rule")}
