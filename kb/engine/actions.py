@@ -24,7 +24,6 @@ from kb.engine.events import (
     from_ability,
     happen,
     holds_for,
-    unique,
 )
 from kb.engine.filters import Context, amount_of, matches_item, matches_seen, number_of
 from kb.engine.replacing import in_force, propose
@@ -581,7 +580,7 @@ def return_to_hand(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[li
 
 def arrange_runes(game: Game, owner: str, runes: list[Thing]) -> Flow[list[Thing]]:
     """416.5.a: runes that are recycled together go to the bottom in the order of their owner's choosing."""
-    named = dict(zip(unique([game.label(t) for t in runes]), runes, strict=True))
+    named = game.by_label(runes)
     about = "the order in which the runes go to the bottom of the Rune Deck (the last one lies lowest)"
     return game.hooks.order("416.5.a", (yield from in_order(owner, named, about, "416.5.a")))
 

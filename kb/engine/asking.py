@@ -7,7 +7,8 @@ Flows are generators that yield an Ask and are sent the chosen options, so an ef
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Generator, Mapping
+from collections import Counter
+from collections.abc import Callable, Generator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -54,6 +55,16 @@ class Ask:
     rule: str = ""
     default: tuple[int, ...] | None = None
     fits: Callable[[tuple[Option, ...]], bool] | None = field(default=None, compare=False)
+
+
+def unique(keys: Sequence[str]) -> list[str]:
+    """The same texts with ``#2`` where one repeats."""
+    seen: Counter[str] = Counter()
+    out = []
+    for key in keys:
+        seen[key] += 1
+        out.append(f"{key}#{seen[key]}" if seen[key] > 1 else key)
+    return out
 
 
 def in_order(player: str, values: Mapping[str, T], about: str, rule: str) -> Flow[list[T]]:

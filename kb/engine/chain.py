@@ -16,7 +16,7 @@ from kb.engine import actions
 from kb.engine.asking import Ask, Flow, Option, Rewind
 from kb.engine.choices import still_legal
 from kb.engine.costs import add_key, is_add, pay_total, total_of, use_add
-from kb.engine.events import happen, unique
+from kb.engine.events import happen
 from kb.engine.happened import EFFECT
 from kb.engine.instructions import execute_item
 from kb.engine.layers import Granted
@@ -443,11 +443,10 @@ def move_doing(game: Game, player: str, where: Location, movers: list[Thing]) ->
     """144.3: one or more units together; exhausting them is the cost (144.2, 144.3.c)."""
 
     def doing() -> Flow[str]:
-        keys = unique([game.label(u) for u in movers])
         answer = yield Ask(
             player,
             "movers",
-            tuple(Option(k, u) for k, u in zip(keys, movers, strict=True)),
+            game.labelled(movers),
             1,
             len(movers) if game.hooks.does("144.3.b") else min(1, len(movers)),
             about=f"the units that move to {game.place_label(where)}",

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from kb.engine import actions
 from kb.engine.actions import NOBODY
 from kb.engine.asking import Ask, Flow, Option
-from kb.engine.events import see_mighty, unique
+from kb.engine.events import see_mighty
 from kb.engine.state import Happening, Lasting, Thing
 from kb.engine.zones import Zone
 
@@ -252,11 +252,10 @@ def remove_excess(game: Game) -> Flow[None]:
         excess = len(hidden) - 1 - sum(1 for _ in game.rules("facedown capacity", battlefield))
         if excess <= 0 or battlefield.controller is None:
             continue
-        keys = unique([game.label(t) for t in hidden])
         answer = yield Ask(
             battlefield.controller,
             "choose",
-            tuple(Option(k, t) for k, t in zip(keys, hidden, strict=True)),
+            game.labelled(hidden),
             excess,
             excess,
             about=f"the hidden cards at {game.label(battlefield)} that go to the trash",

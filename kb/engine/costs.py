@@ -29,8 +29,8 @@ from kb.cards.syntax import (
 from kb.cards.terms import DOMAINS
 from kb.engine import actions
 from kb.engine.actions import Cause
-from kb.engine.asking import Ask, Flow, Option, Unsupported
-from kb.engine.events import happen, unique
+from kb.engine.asking import Ask, Flow, Option, Unsupported, unique
+from kb.engine.events import happen
 from kb.engine.filters import Context, amount_of, as_things, candidates, matches, number_of, resolve, times_of
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, keyword_value, printed
@@ -696,7 +696,6 @@ def use_add(game: Game, player: str, granted: Granted, paying: bool = True) -> F
         costs = not rune or (game.hooks.does("164.2.b") if recycled else game.hooks.does("164.2.a"))
         paid = not costs or (yield from pay_cost(game, player, ability.cost, context))
         if paid:
-            game.state.tallies[("adds", game.state.turn, player)] = 1
             yield from execute_effect(game, ability.effect, context)
             game.happened.add(id(ability))
 
@@ -972,11 +971,10 @@ def choose_payers(
         options = game.hooks.options("357.3", spared, options)
     if len(options) <= count:
         return options
-    keys = unique([game.label(t) for t in options])
     answer = yield Ask(
         player,
         "choose",
-        tuple(Option(k, t) for k, t in zip(keys, options, strict=True)),
+        game.labelled(options),
         count,
         count,
         about=f"what to {part.action.replace('_', ' ')} as a cost",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from kb.engine import actions
 from kb.engine.actions import Cause
 from kb.engine.asking import Ask, Flow, GameOver, Option, in_order
-from kb.engine.events import happen, unique
+from kb.engine.events import happen
 from kb.engine.matches import end_match, record_game
 from kb.engine.replacing import propose
 from kb.engine.state import Happening, Thing
@@ -157,11 +157,10 @@ def discard(game: Game, player: str, count: int, cause: Cause) -> Flow[list[Thin
     if number == len(hand):
         chosen = hand
     else:
-        keys = unique([game.label(t) for t in hand])
         answer = yield Ask(
             player,
             "choose",
-            tuple(Option(k, t) for k, t in zip(keys, hand, strict=True)),
+            game.labelled(hand),
             number,
             number,
             about=f"{number} card(s) to discard",
@@ -213,11 +212,10 @@ def predict(game: Game, player: str, count: int, cause: Cause) -> Flow[None]:
         game.note("436.4.a", "{} predicts as many as there are and does not burn out", player)
     if not cards:
         return
-    keys = unique([game.label(t) for t in cards])
     answer = yield Ask(
         player,
         "choose",
-        tuple(Option(k, t) for k, t in zip(keys, cards, strict=True)),
+        game.labelled(cards),
         0,
         len(cards) if game.hooks.does("436.1.a") else 1,
         about="the looked-at cards to recycle",
@@ -238,7 +236,7 @@ def predict(game: Game, player: str, count: int, cause: Cause) -> Flow[None]:
 
 def arrange(game: Game, player: str, cards: list[Thing]) -> Flow[list[Thing]]:
     """The player orders cards, the first one on top."""
-    named = dict(zip(unique([game.label(t) for t in cards]), cards, strict=True))
+    named = game.by_label(cards)
     ordered = yield from in_order(player, named, "the order of the cards on top of the deck", "436.1.a")
     return game.hooks.order("436.1.a", ordered)
 

@@ -7,14 +7,13 @@ event (383.2.c).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Choosing, Comparison, Noun, Number, Ref, What, facts_in
 from kb.cards.syntax import Event, Triggered
-from kb.engine.asking import Ask, Flow, Option, in_order
+from kb.engine.asking import Ask, Flow, Option, in_order, unique
 from kb.engine.citing import event_rules, outstanding, trigger_rules
 from kb.engine.citing_keywords import MEANING, ONCE, SEPARATE, keyword_trigger
 from kb.engine.filters import (
@@ -120,7 +119,7 @@ def see_released(game: Game, player: str | None, cards: list[Thing]) -> Flow[Non
     seen = bool(game.triggers("detaches")) or any(e.watches == "detaches" for a in later for e in a.events)
     rules = "719.5 435.4.b"
     if len(cards) > 1 and seen and player is not None and not game.player(player).lost:
-        named = dict(zip(unique([game.label(t) for t in cards]), cards, strict=True))
+        named = game.by_label(cards)
         about = "the order in which the attached cards detach (the first one detaches first)"
         cards = yield from in_order(player, named, about, "719.5.a")
         rules = f"{rules} 719.5.a"
@@ -687,16 +686,6 @@ def speaks_of_event(ability: Triggered) -> bool:
     """Whether an effect depends on the event that triggered it; if not, equal triggers need no order."""
     text = str(ability.effect)
     return any(f"name='{word}'" in text for word in ("that", "they"))
-
-
-def unique(keys: list[str]) -> list[str]:
-    """The same texts with ``#2`` where one repeats."""
-    seen: Counter[str] = Counter()
-    out = []
-    for key in keys:
-        seen[key] += 1
-        out.append(key if seen[key] == 1 else f"{key}#{seen[key]}")
-    return out
 
 
 def trigger_name(game: Game, found: Found) -> str:

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import InitVar, dataclass, field
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Ref, What
 from kb.cards.syntax import CardDefinition, Dependent, KeywordUse, Rule, Triggered
 from kb.engine import filters, layers
-from kb.engine.asking import Refusal, Unsupported
+from kb.engine.asking import Option, Refusal, T, Unsupported, unique
 from kb.engine.citing_keywords import dependent_rules
 from kb.engine.filters import Context
 from kb.engine.hooks import Hooks
@@ -171,6 +171,14 @@ class Game:
             thing = self.state.things.get(value)
             return self.label(thing) if thing is not None else str(value)
         return str(value)
+
+    def labelled(self, things: Sequence[object]) -> tuple[Option, ...]:
+        """Things as options, told apart where two have one name."""
+        return tuple(Option(k, t) for k, t in zip(unique([self.label(t) for t in things]), things, strict=True))
+
+    def by_label(self, things: Sequence[T]) -> dict[str, T]:
+        """Things by name, told apart where two have one."""
+        return dict(zip(unique([self.label(t) for t in things]), things, strict=True))
 
     def place_label(self, where: Location | None) -> str:
         """A location in words."""

@@ -27,7 +27,7 @@ from kb.engine.actions import Cause, Hit
 from kb.engine.asking import Ask, Flow, Option, Unsupported, spoken
 from kb.engine.choices import group_fits, limits, narrowed, only_one, still_legal
 from kb.engine.costs import add_resources, added_power, can_pay_cost, pay_cost
-from kb.engine.events import Found, add_item, add_triggers, from_ability, happen, unique
+from kb.engine.events import Found, add_item, add_triggers, from_ability, happen
 from kb.engine.filters import (
     Candidate,
     Context,
@@ -342,8 +342,7 @@ class Execution:
 
     def subset(self, noun: Noun, legal: list[object]) -> Flow[list[object]]:
         """355.11.b: the controller picks those of the original targets that still fit together."""
-        keys = unique([self.game.label(t) for t in legal])
-        options = tuple(Option(k, t) for k, t in zip(keys, legal, strict=True))
+        options = self.game.labelled(legal)
         if not any(group_fits(self.game, noun, [t], self.context) for t in legal):
             return []
         answer = yield Ask(
@@ -381,11 +380,10 @@ class Execution:
             return []
         if noun.place is not None and noun.place.kind == "from" and len(options) == least:
             return options
-        keys = unique([self.game.label(o) for o in options])
         answer = yield Ask(
             chooser,
             "choose",
-            tuple(Option(k, o) for k, o in zip(keys, options, strict=True)),
+            self.game.labelled(options),
             least,
             most,
             about=f"{spoken(noun)} to {instruction.verb.replace('_', ' ')}",
@@ -434,11 +432,10 @@ class Execution:
                     return None
                 if len(options) == 1:
                     return location_of(options[0])
-                keys = unique([self.game.label(o) for o in options])
                 (answer,) = yield Ask(
                     self.actor(instruction) or self.game.state.turn_player,
                     "destination",
-                    tuple(Option(k, o) for k, o in zip(keys, options, strict=True)),
+                    self.game.labelled(options),
                     about=f"a location for {instruction.verb.replace('_', ' ')}",
                     rule="355.17",
                 )
@@ -849,11 +846,10 @@ def let_go(run: Execution, player: str, targets: list[Thing], count: int) -> Flo
     if count >= len(targets):
         run.game.note("355.14.h", "there is no damage left for any of the targets")
         return []
-    keys = unique([run.game.label(t) for t in targets])
     answer = yield Ask(
         player,
         "choose",
-        tuple(Option(k, t) for k, t in zip(keys, targets, strict=True)),
+        run.game.labelled(targets),
         count,
         count,
         about="which targets cease to be targets",
@@ -1808,8 +1804,8 @@ def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
     kind = str(ins.args["pay_any"])
     who = run.game.player(player)
     while True:
-        pool = who.energy if kind == "energy" else sum(who.power.values())
-        more = [s for s in sources(run.game, player, run.item) if (s.energy if kind == "energy" else s.power)]
+        pool = {"energy": who.energy, "power": sum(who.power.values())}[kind]
+        more = [s for s in sources(run.game, player, run.item) if {"energy": s.energy, "power": s.power}[kind]]
         more = [s for s in more if s.granted.me is not run.base.me]
         options = [Option(str(n), n) for n in range(pool + 1)]
         seen: dict[str, Option] = {}
@@ -1825,7 +1821,7 @@ def pay_any(run: Execution, ins: Instruction) -> Flow[bool]:
         assert isinstance(value, Source)
         yield from use_add(run.game, player, value.granted)
     if value and run.game.hooks.does("204.3.b"):
-        total = Total(energy=value) if kind == "energy" else Total(power=[ANY_DOMAIN] * value)
+        total = {"energy": Total(energy=value), "power": Total(power=[ANY_DOMAIN] * value)}[kind]
         paid = yield from pay_resources(run.game, player, total, run.item, frozenset())
         if not paid:
             return False

@@ -194,11 +194,11 @@ class Projection:
     def inherent(self, thing: Thing, layer: int) -> Iterator[Change]:
         """Buffs (703), Might bonuses and effect text of attached cards (137.3, 477.2.c), Assault and Shield."""
         context = self.game.context(thing)
-        if layer == 2 and thing.attached_to:
-            top = self.game.state.board.get(thing.attached_to)
+        top = self.game.state.board.get(thing.attached_to)
+        if layer == 2 and top is not None:
             card = thing.definition
             text = bool(card.effect_keywords or card.effect_abilities)
-            if top and text and self.game.hooks.does("136.2.c 136.2.b 477.2.c 718.3 719.1"):
+            if text and self.game.hooks.does("136.2.c 136.2.b 477.2.c 718.3 719.1"):
                 mods = Mods(keywords=card.effect_keywords, abilities=card.effect_abilities)
                 self.game.trace.cite("718.3 719.1 718.5.g 724")
                 yield Change(("effect text", thing.id), 2, thing.timestamp, top, mods, context)
@@ -208,10 +208,9 @@ class Projection:
             self.game.trace.cite("703")
             each = 1 + sum(number_of(r.value, c) for r, c in self.game.rules("buffs give", thing))
             yield Change(("buff", thing.id), 3, thing.timestamp, thing, Mods(), context, fixed=buffs * each)
-        if thing.attached_to:
-            top = self.game.state.board.get(thing.attached_to)
-            bonus = thing.definition.might_bonus or 0
-            if top and bonus and self.game.hooks.does("137.3.a 718.4"):
+        if top is not None:
+            bonus = thing.definition.might_bonus
+            if bonus and self.game.hooks.does("137.3.a 718.4"):
                 self.game.trace.cite("718.4 718.5.g 724")
                 yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
         if thing.designation:
@@ -294,10 +293,11 @@ class Projection:
     def altered_by(self, one: Change, other: Change) -> bool:
         target = one.target
         before = self.of(target)
-        alone = self.delta(one, before.might or 0)
-        shift = self.delta(other, before.might or 0)
-        self.table[target.id] = replace(before, might=(before.might or 0) + shift)
-        after = self.delta(one, (before.might or 0) + shift)
+        might = before.might or 0
+        alone = self.delta(one, might)
+        might += self.delta(other, might)
+        self.table[target.id] = replace(before, might=might)
+        after = self.delta(one, might)
         self.table[target.id] = before
         return alone != after
 

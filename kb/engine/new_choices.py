@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from kb.cards.phrases import Place, Ref
 from kb.engine.asking import Ask, Flow, Option, spoken
 from kb.engine.choices import Slot, destinations, group_fits, limits, needs_destination, slots, target_options
-from kb.engine.events import happen, unique
+from kb.engine.events import happen
 from kb.engine.filters import Candidate, resolve
 from kb.engine.state import ChainItem, Happening, Location, Thing
 
@@ -79,12 +79,11 @@ def other_targets(game: Game, item: ChainItem, player: str, slot: Slot) -> Flow[
         game.note("753.2", "there is nothing else that {} could be", noun)
         return False
     least, most = limits(noun, context, len(fresh)) if now is None else (0, min(len(now), len(fresh)))
-    keys = unique([game.label(o) for o in fresh])
     kept = now or []
     answer = yield Ask(
         player,
         "choose",
-        tuple(Option(k, o) for k, o in zip(keys, fresh, strict=True)),
+        game.labelled(fresh),
         min(least, len(fresh)),
         min(most, len(fresh)),
         about=f"new choices for {spoken(noun)}",

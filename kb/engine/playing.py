@@ -48,7 +48,7 @@ from kb.engine.costs import (
     total_of,
 )
 from kb.engine.entering import entering_by_others, entry_spot
-from kb.engine.events import add_item, happen, unique
+from kb.engine.events import add_item, happen
 from kb.engine.filters import Candidate, Context, amount_of, holds, is_at, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, printed
@@ -532,8 +532,7 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
         return Refusal(rule, f"there is no legal choice for {spoken(noun)}")
     chosen: list[object] = []
     if most > 0:
-        keys = unique([game.label(c) for c in options])
-        listed = tuple(Option(k, c) for k, c in zip(keys, options, strict=True))
+        listed = game.labelled(options)
         listed = tuple(game.hooks.options("355.9", game.hooks.options("355.9.b", listed)))
         answer = yield Ask(
             item.controller,

@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from kb.cards.syntax import Replacement
-from kb.engine.asking import Ask, Flow, Option
-from kb.engine.events import event_matches, unique
+from kb.engine.asking import Ask, Flow, Option, unique
+from kb.engine.events import event_matches
 from kb.engine.filters import Context, amount_of, holds, number_of
 from kb.engine.state import Happening, Lasting, Thing
 from kb.engine.zones import Zone

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from kb.engine import actions
 from kb.engine.actions import Cause, Hit
-from kb.engine.asking import Ask, Flow, Option
-from kb.engine.events import happen, unique
+from kb.engine.asking import Ask, Flow
+from kb.engine.events import happen
 from kb.engine.filters import amount_of
 from kb.engine.replacing import Candidate, amount_order, change_amount, changed_amount, use_up
 from kb.engine.state import Happening, Struggle, Thing
@@ -371,11 +371,10 @@ def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flo
     """Units of the same priority are taken in any order that the assigning player likes (465.2.c.7)."""
     if len(choices) == 1 or not game.hooks.may("465.2.c.7", True):
         return choices[0]
-    keys = unique([game.label(u) for u in choices])
     (answer,) = yield Ask(
         player,
         "assign",
-        tuple(Option(k, u) for k, u in zip(keys, choices, strict=True)),
+        game.labelled(choices),
         about=f"the unit to assign damage to next ({left} left)",
         rule="465.2.c 465.2.c.7",
     )

@@ -293,11 +293,10 @@ def mulligan(game: Game, player: str) -> Flow[None]:
 
     hand = game.zone_cards(Zone.HAND, player)
     most = min(len(hand), game.hooks.count("117.1", 2))
-    keys = [game.label(t) for t in hand]
     answer = yield Ask(
         player,
         "mulligan",
-        tuple(Option(k, t) for k, t in zip(keys, hand, strict=True)),
+        game.labelled(hand),
         0,
         most,
         about="up to two cards to set aside",
