@@ -108,22 +108,23 @@ def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
         acted = yield from act(game, holder, "priority")
         if (game.state.chain and game.state.chain[-1] is not newest) or not game.state.chain:
             return
-        if acted == "acted":
-            return
-        if acted == "add":
-            if passed:
-                game.note("339.1 429.2.a", "{} keeps Priority; passes before it do not count any more", holder)
-                passed.clear()
-            continue
-        if acted == "left":
-            passed = game.state.passed = {p for p in passed if not game.player(p).lost}
-            if game.player(holder).lost:
-                holder = game.next_player(holder)
-                game.note("652.5.c.1", "{} receives Priority", holder)
-            if len(passed) < len(game.players_in_order()):
+        match acted:
+            case "acted":
+                return
+            case "add":
+                if passed:
+                    game.note("339.1 429.2.a", "{} keeps Priority; passes before it do not count any more", holder)
+                    passed.clear()
                 continue
-            game.note("652.5.c.2", "all who are left have passed Priority")
-            break
+            case "left":
+                passed = game.state.passed = {p for p in passed if not game.player(p).lost}
+                if game.player(holder).lost:
+                    holder = game.next_player(holder)
+                    game.note("652.5.c.1", "{} receives Priority", holder)
+                if len(passed) < len(game.players_in_order()):
+                    continue
+                game.note("652.5.c.2", "all who are left have passed Priority")
+                break
         passed.add(holder)
         everyone = len(passed) >= len(game.players_in_order())
         if game.hooks.holds("339.1", everyone) or not game.hooks.does("312.2.d"):
@@ -300,10 +301,13 @@ def legal_actions(game: Game, player: str, window: str, only: str = "") -> list[
 def some_actions(game: Game, player: str, window: str, only: str = "") -> list[Option]:
     """The legal actions; with ``only`` those of its kind."""
     options: list[Option] = []
-    free = window != "main" or game.hooks.does("312.2.a")
-    if window == "priority":
-        ability = bool(game.state.chain) and game.state.chain[-1].is_ability
-        free = game.hooks.does("312.1.a") and (not ability or game.hooks.does("406.4"))
+    free = True
+    match window:
+        case "main":
+            free = game.hooks.does("312.2.a")
+        case "priority":
+            ability = bool(game.state.chain) and game.state.chain[-1].is_ability
+            free = game.hooks.does("312.1.a") and (not ability or game.hooks.does("406.4"))
     if free and (only.startswith("play ") or not only):
         for way in playable_ways(game, player, only.removeprefix("play ")):
             options.append(Option(f"play {way.key}", play_doing(game, player, way), way.rule))

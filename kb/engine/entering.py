@@ -59,14 +59,15 @@ def entering_by_others(game: Game, new: Thing, exhausted: bool, own: bool = Fals
         context = context_of(game, candidate, event)
         if ability.also:
             yield from execute_effect(game, ability.also, context)
-        if ability.enters in ("ready", "exhausted") and game.hooks.does("369.3"):
-            exhausted = ability.enters == "exhausted"
-            game.note("369.3 370.1.b", "{} enters {} by {}", new, ability.enters, source_label(game, candidate))
-        if ability.enters == "at" and ability.enters_at is not None and game.hooks.does("369.3"):
-            spot = entry_spot(ability.enters_at, new.controller, context)
-            if spot is not None:
-                actions.relocate(game, new, spot)
-                game.note("369.3 370.1.b", "{} enters at {} instead", new, game.place_label(spot))
+        match ability.enters if game.hooks.does("369.3") else "":
+            case "ready" | "exhausted" as state:
+                exhausted = state == "exhausted"
+                game.note("369.3 370.1.b", "{} enters {} by {}", new, state, source_label(game, candidate))
+            case "at" if ability.enters_at is not None:
+                spot = entry_spot(ability.enters_at, new.controller, context)
+                if spot is not None:
+                    actions.relocate(game, new, spot)
+                    game.note("369.3 370.1.b", "{} enters at {} instead", new, game.place_label(spot))
     return exhausted
 
 

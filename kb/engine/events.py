@@ -543,16 +543,16 @@ def costs_fit(item: ChainItem, comparison: Comparison, context: Context) -> bool
 
 def score_matches(game: Game, subject: What, happening: Happening, context: Context) -> bool:
     """Conquer and hold patterns: ``me`` (present there), ``you`` (the player), ``here`` (the battlefield)."""
-    if isinstance(subject, Ref):
-        if subject.name == "here":
+    match subject:
+        case Ref(name="here"):
             return context.here == happening.place
-        if subject.name in ("you", "they"):
+        case Ref(name="you" | "they"):
             scored = happening.player is not None and happening.player in resolve(subject, context)
             return scored and game.hooks.does(OF_PLAYERS.get(happening.verb, ""))
-        things = [t for t in resolve(subject, context) if isinstance(t, Thing)]
-        if not game.hooks.does(OF_UNITS.get(happening.verb, "")):
-            return False
-        return any(t.location == happening.place and t.controller == happening.player and not t.gone for t in things)
+        case Ref():
+            there = [t for t in resolve(subject, context) if isinstance(t, Thing) and t.location == happening.place]
+            own = any(t.controller == happening.player for t in there)
+            return own and game.hooks.does(OF_UNITS.get(happening.verb, ""))
     if set(subject.kinds) <= PLAYERS:
         return happening.player is not None and matches_player(happening.player, subject, context)
     return any(

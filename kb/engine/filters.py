@@ -557,12 +557,10 @@ def has_introducing_keyword(abilities: tuple[tuple[object, int], ...], keyword: 
         if getattr(ability, "keyword", "") == keyword:
             return True
         dependent = getattr(ability, "dependent", None)
-        if dependent is not None and (
-            (keyword == "Legion" and dependent.legion)
-            or (keyword == "Level" and dependent.level)
-            or (keyword == "Empowered" and dependent.empowered)
-        ):
-            return True
+        if dependent is not None:
+            said = {"Legion": dependent.legion, "Level": dependent.level, "Empowered": dependent.empowered}
+            if said.get(keyword):
+                return True
     return False
 
 

@@ -51,7 +51,7 @@ def take_away(game: Game, player: str) -> None:
                 thing.controller = None
             if thing.contested_by == player:
                 thing.contested_by = None
-        elif (thing.controller == player or thing.owner == player) and game.hooks.does("652.1"):
+        elif thing.zone is not Zone.LEGEND and player in (thing.controller, thing.owner) and game.hooks.does("652.1"):
             game.change_zone(thing, Zone.BANISHMENT)
             game.note("652.1", "{} is banished", thing)
     for item in list(game.state.chain):

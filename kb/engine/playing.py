@@ -475,12 +475,13 @@ def choose_slots(game: Game, item: ChainItem, repetition: int, modes: bool) -> F
         done.add(slot.key)
         if not chosen_now(game, item, slot):
             continue
-        if slot.role == "mode":
-            refusal = yield from choose_mode(game, item, slot)
-        elif slot.role == "destination":
-            refusal = yield from choose_destination(game, item, slot)
-        else:
-            refusal = yield from choose_targets(game, item, slot)
+        match slot.role:
+            case "mode":
+                refusal = yield from choose_mode(game, item, slot)
+            case "destination":
+                refusal = yield from choose_destination(game, item, slot)
+            case _:
+                refusal = yield from choose_targets(game, item, slot)
         if refusal is not None:
             return refusal
 

@@ -320,10 +320,11 @@ def changed_amount(game: Game, candidate: Candidate, happening: Happening) -> in
     ability, amount = candidate.ability, happening.amount
     if ability.amount in ("double", "add") and not game.hooks.does("370.1.b"):
         return amount
-    if ability.amount == "double":
-        return amount * 2
-    if ability.amount == "add":
-        return amount + number_of(ability.value, context_of(game, candidate, happening))
+    match ability.amount:
+        case "double":
+            return amount * 2
+        case "add":
+            return amount + number_of(ability.value, context_of(game, candidate, happening))
     applies = game.hooks.does("437.1.a 437.1.b 437.1.b.2 369.2") and game.hooks.does("437.2")
     if unpreventable(game, happening) or not applies:
         return amount

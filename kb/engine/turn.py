@@ -266,10 +266,9 @@ def call_time(game: Game, extra: int = 3) -> None:
 
 def end_on_time(game: Game) -> None:
     """Tournament Rules 408.2.b: a lead of at least two points wins the game; otherwise nobody wins it."""
-    players = sorted(game.players_in_order(), key=lambda p: -game.player(p).points)
     lead = game.hooks.count("tournament-2026-07:408.2.b", 2)
-    best, second = players[0], next((p for p in players[1:] if game.enemies(p, players[0])), None)
-    ahead = game.player(best).points - (game.player(second).points if second else 0)
+    best = max(game.players_in_order(), key=lambda p: game.player(p).points)
+    ahead = game.player(best).points - max((game.player(p).points for p in game.opponents(best)), default=0)
     if game.state.elimination:
         if not end_elimination(game):
             game.state.turns_left = -1
