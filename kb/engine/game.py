@@ -674,7 +674,7 @@ class Game:
 
     def targets_of(self, item: ChainItem) -> list[object]:
         """Everything a chain item chose as targets."""
-        return [t for key, chosen in item.chosen.items() if key[2] != "!" for t in chosen]
+        return [t for chosen in item.chosen.values() for t in chosen]
 
     def pending(self) -> list[ChainItem]:
         return [i for i in self.state.chain if i.pending]
