@@ -23,7 +23,7 @@ from kb.engine.layers import Granted
 from kb.engine.legality import Way, why_not_hide, why_not_standard_move
 from kb.engine.playing import begin_ability, begin_card, enter, finalize, playable_ways, usable_abilities
 from kb.engine.snapshot import Snapshot
-from kb.engine.state import ChainItem, Happening, Location, Thing
+from kb.engine.state import ChainItem, Happening, Location, Step, Thing
 from kb.engine.zones import Zone
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def drain(game: Game) -> Flow[None]:
         elif game.state.chain:
             yield from priority_round(game, resolved)
             resolved, returned, finalized = not game.pending(), True, False
-        elif game.state.struggle is not None and game.state.struggle.step == "showdown":
+        elif game.state.struggle is not None and game.state.struggle.step is Step.SHOWDOWN:
             yield from showdown_turn(game)
         else:
             return
@@ -75,7 +75,7 @@ def closed_up(game: Game) -> Flow[None]:
     opened, game.chain_opened_by = game.chain_opened_by, ""
     game.outstanding.add("319.1")
     game.touch()
-    if struggle is None or struggle.step != "showdown" or struggle.focus is None:
+    if struggle is None or struggle.step is not Step.SHOWDOWN or struggle.focus is None:
         return
     keeps = game.hooks.holds("346.1", opened in ("trigger", "add"))
     if not keeps:

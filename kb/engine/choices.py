@@ -56,7 +56,7 @@ def is_choice(noun: Noun) -> bool:
 
 def only_one(noun: Noun) -> bool:
     """Whether no choice is ever possible for a phrase (355.10.d.1)."""
-    return noun.kinds == ("legend",) and noun.whose == "your" and noun.quantity == "a"
+    return (noun.quantity, noun.whose, noun.kinds) == ("a", "your", ("legend",))
 
 
 def is_target(noun: Noun, who: object | None) -> bool:

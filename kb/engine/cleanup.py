@@ -11,7 +11,7 @@ from kb.engine import actions
 from kb.engine.actions import NOBODY
 from kb.engine.asking import Ask, Flow, Option
 from kb.engine.events import see_mighty
-from kb.engine.state import Happening, Lasting, Thing
+from kb.engine.state import Happening, Lasting, Step, Thing
 from kb.engine.zones import Zone
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ def designations(game: Game) -> Flow[None]:
     from kb.engine.struggle import designate
 
     struggle = game.state.struggle
-    if struggle is None or not struggle.combat or struggle.step == "opening":
+    if struggle is None or not struggle.combat or struggle.step is Step.OPENING:
         return
     yield from designate(game, struggle)
 
@@ -326,7 +326,7 @@ def begin_struggle(game: Game) -> Flow[None]:
     struggle = game.state.struggle
     if struggle is not None:
         battlefield = game.state.things[struggle.battlefield]
-        if not struggle.combat and struggle.step == "showdown" and battlefield.staged_combat and not game.closed:
+        if not struggle.combat and struggle.step is Step.SHOWDOWN and battlefield.staged_combat and not game.closed:
             yield from turn_into_combat(game, struggle)
             return
     busy = struggle is not None or game.closed or bool(game.pending())

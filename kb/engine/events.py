@@ -31,7 +31,7 @@ from kb.engine.filters import (
     whose,
 )
 from kb.engine.layers import Granted, printed
-from kb.engine.state import ChainItem, Happening, Lasting, Thing
+from kb.engine.state import ChainItem, Happening, Lasting, Step, Thing
 from kb.engine.zones import BOARD, Zone
 
 if TYPE_CHECKING:
@@ -636,7 +636,7 @@ def add_triggers(game: Game, found: list[Found]) -> Flow[None]:
     order = game.hooks.order("383.3.d.1", game.players_in_order())
     struggle = game.state.struggle
     several = len({f.controller for f in found}) > 1
-    if struggle is not None and struggle.combat and struggle.step == "opening" and struggle.attacker:
+    if struggle is not None and struggle.combat and struggle.step is Step.OPENING and struggle.attacker:
         others = [p for p in order if p not in (struggle.attacker, struggle.defender)]
         order = game.hooks.order("464.2.e.1", [struggle.attacker, *others, *([struggle.defender or ""])])
         if several:

@@ -66,7 +66,7 @@ def zone_faults(game: Game) -> list[str]:
                 found.append(f"{game.label(thing)} is gone but still in a zone")
             continue
         if listed[thing.id] != 1:
-            found.append(f"{game.label(thing)} is in {listed[thing.id]} zones ({thing.zone})")
+            found.append(f"{game.label(thing)} is in {listed[thing.id]} zones ({thing.zone.value})")
         if thing.zone in BOARD and thing.zone not in (Zone.LEGEND,):
             if thing.zone is not Zone.FACEDOWN and thing.location is None:
                 found.append(f"{game.label(thing)} is on the board without a location")

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from kb.engine.game import Game
 
 
-DESIGNATED = {"attacker": ("Assault", "807.1.c"), "defender": ("Shield", "814.1.c")}
+RAISING = {"attacker": "Assault", "defender": "Shield"}
+RAISED = {"attacker": "807.1.c", "defender": "814.1.c"}
 """The keyword that raises the Might of a unit with a designation, and its rule."""
 SEQUENCES = 12
 """How often the layers are gone through at most."""
@@ -214,10 +215,10 @@ class Projection:
                 self.game.trace.cite("718.4 718.5.g 724")
                 yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
         if thing.designation:
-            name, rule = DESIGNATED[thing.designation]
+            name = RAISING[thing.designation]
             total = keyword_value(self.of(thing), name, context)
             more = total - self.counted[thing.id]
-            if more > 0 and self.game.hooks.does(rule):
+            if more > 0 and self.game.hooks.does(RAISED[thing.designation]):
                 self.game.trace.cite(value_rules(self.of(thing), name))
                 self.game.used_keyword(thing, name)
                 self.counted[thing.id] = total

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import TYPE_CHECKING
 
 from kb.cards.syntax import Ability, CardDefinition, Cost, Effect, KeywordUse, Mods, Replacement, Rule, Triggered
@@ -299,6 +300,17 @@ class Lasting:
     recall: bool = False
 
 
+class Step(Enum):
+    """Where a showdown or combat stands; ``AGAIN`` is a combat that is staged once more (466.3.d.1)."""
+
+    OPENING = "opening"
+    SHOWDOWN = "showdown"
+    DAMAGE = "damage"
+    RESOLUTION = "resolution"
+    AGAIN = "again"
+    CLOSING = "closing"
+
+
 @dataclass(eq=False, slots=True)
 class Struggle:
     """The showdown or combat in progress (341-348, 459-466)."""
@@ -310,7 +322,7 @@ class Struggle:
     focus: PlayerName | None = None
     passed: list[PlayerName] = field(default_factory=list)
     seen: set[tuple[int, str]] = field(default_factory=set)
-    step: str = "showdown"
+    step: Step = Step.SHOWDOWN
     recalled: bool = False
     result: dict[PlayerName, str] = field(default_factory=dict)
 
@@ -363,6 +375,7 @@ __all__ = [
     "Restricted",
     "Rule",
     "State",
+    "Step",
     "Struggle",
     "Thing",
     "Triggered",

@@ -17,7 +17,7 @@ from kb.engine.asking import Ask, Flow
 from kb.engine.events import happen
 from kb.engine.filters import amount_of
 from kb.engine.replacing import Candidate, amount_order, change_amount, changed_amount, use_up
-from kb.engine.state import Happening, Struggle, Thing
+from kb.engine.state import Happening, Step, Struggle, Thing
 
 if TYPE_CHECKING:
     from kb.engine.game import Game
@@ -36,7 +36,7 @@ def begin(game: Game, battlefield: Thing, combat: bool) -> Flow[None]:
         kind,
         game.label(battlefield),
     ):
-        struggle = Struggle(battlefield.id, combat, step="opening" if combat else "showdown")
+        struggle = Struggle(battlefield.id, combat, step=Step.OPENING if combat else Step.SHOWDOWN)
         game.state.struggle = struggle
         game.touch()
         player = contester or game.state.turn_player
@@ -60,7 +60,7 @@ def turn_into_combat(game: Game, struggle: Struggle) -> Flow[None]:
     ):
         battlefield.staged_combat = False
         struggle.combat = True
-        struggle.step = "opening"
+        struggle.step = Step.OPENING
         struggle.passed.clear()
         yield from open_combat(game, struggle, converted=True)
 
@@ -82,7 +82,7 @@ def open_combat(game: Game, struggle: Struggle, converted: bool) -> Flow[None]:
     starts.append(Happening("combat_begins", None, attacker, attacker, place=where))
     yield from happen(game, starts, "464.2.b")
     yield from designate(game, struggle, opening=True)
-    struggle.step = "showdown"
+    struggle.step = Step.SHOWDOWN
     game.touch()
 
 
@@ -144,7 +144,7 @@ def designate(game: Game, struggle: Struggle, opening: bool = False) -> Flow[Non
         if opening and player is not None:
             events.append(Happening(verb, None, player, player, place=struggle.battlefield))
     if events:
-        step, struggle.step = struggle.step, "opening"
+        step, struggle.step = struggle.step, Step.OPENING
         yield from happen(game, events)
         struggle.step = step
 
@@ -200,7 +200,7 @@ def close(game: Game, struggle: Struggle) -> Flow[None]:
     if not game.hooks.does("143.3.b"):
         yield from actions.heal(game, game.units_at(struggle.battlefield))
     present = game.unit_players(struggle.battlefield)
-    struggle.step = "closing"
+    struggle.step = Step.CLOSING
     game.state.struggle = None
     game.touch()
     if len(present) == 1 and game.hooks.does("348.2.a"):
@@ -214,7 +214,7 @@ def close(game: Game, struggle: Struggle) -> Flow[None]:
 
 def combat_damage(game: Game, struggle: Struggle) -> Flow[None]:
     """465: both sides assign their summed Might, the Attacker first; then all of it is dealt at once."""
-    struggle.step = "damage"
+    struggle.step = Step.DAMAGE
     where = struggle.battlefield
     attackers = [u for u in game.units_at(where) if u.attacks]
     defenders = [u for u in game.units_at(where) if u.defends]
@@ -428,7 +428,7 @@ def resolution(game: Game, struggle: Struggle) -> Flow[None]:
     from kb.engine.chain import drain
     from kb.engine.cleanup import cleanup
 
-    struggle.step = "resolution"
+    struggle.step = Step.RESOLUTION
     yield from cleanup(game, "combat")
     yield from drain(game)
     if game.state.struggle is not struggle:
@@ -456,7 +456,7 @@ def determine_result(game: Game, struggle: Struggle) -> Flow[None]:
             game.note("466.3.d.1", "a Showdown and a Combat are staged again")
             battlefield = game.state.things[where]
             battlefield.staged_showdown = battlefield.staged_combat = True
-            struggle.step = "again"
+            struggle.step = Step.AGAIN
     else:
         winner = remaining[0]
         for player in parties:
@@ -485,7 +485,7 @@ def establish(game: Game, struggle: Struggle) -> Flow[None]:
     from kb.engine.cleanup import remove_hidden
     from kb.engine.scoring import conquer, establish_control
 
-    if struggle.step == "again":
+    if struggle.step is Step.AGAIN:
         return
     where = struggle.battlefield
     battlefield = game.state.things[where]
@@ -521,7 +521,7 @@ def end_combat(game: Game, struggle: Struggle) -> Flow[None]:
     for thing in game.state.board.values():
         if thing.designation:
             thing.designation = ""
-    again = struggle.step == "again"
+    again = struggle.step is Step.AGAIN
     game.state.struggle = None
     game.touch()
     yield from happen(game, [Happening("combat_ends", None, struggle.attacker, place=struggle.battlefield)], "466.7.b")

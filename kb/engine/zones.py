@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
+from enum import Enum, StrEnum
 
 
-class Zone(StrEnum):
+class Zone(Enum):
     """Where a game object can be (107, 108)."""
 
     BASE = "base"

@@ -24,7 +24,7 @@ from kb.engine.legality import (
 from kb.engine.naming import why_not_name
 from kb.engine.playing import why_not_play, why_not_use
 from kb.engine.run import Finished, Outcome, Run, Stuck
-from kb.engine.state import ChainItem, Location, Thing
+from kb.engine.state import ChainItem, Location, Thing, Step
 from kb.engine.turn import PHASES
 from kb.engine.zones import Zone
 
@@ -425,7 +425,7 @@ class Script:
         struggle = self.run.game.state.struggle
         if said(what) != "showdown" or struggle is None:
             raise self.fail("no Showdown is ongoing")
-        while self.run.game.state.struggle is struggle and struggle.step == "showdown":
+        while self.run.game.state.struggle is struggle and struggle.step is Step.SHOWDOWN:
             ask = self.outcome
             if not isinstance(ask, Ask) or ask.kind != "action" or ask.about != "focus":
                 raise self.fail("a question comes before the Showdown closes")
