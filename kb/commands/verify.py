@@ -16,6 +16,7 @@ from kb.errors import InputError, UnknownId
 @click.option("--mutants", is_flag=True, help="Also mutate every rule in 'decides' and report what nobody noticed.")
 @click.option("--code-mutants", type=click.IntRange(1), help="Also try so many random mutants of the engine's code.")
 @click.option("--seed", type=int, default=1, show_default=True, help="With --code-mutants: which sample.")
+@click.option("--rule", "rules", multiple=True, help="With --mutants: only of this rule in 'decides' (repeatable).")
 @click.option("--every", type=click.IntRange(1), default=1, help="With --mutants: only every so manieth mutant.")
 @click.option("--write", is_flag=True, help="With --mutants or --code-mutants: write docs/mutants.json and mutants.md.")
 @click.option("--causes", type=click.Path(path_type=Path), help="Write which rules change which entry to a file.")
@@ -26,6 +27,7 @@ def command(
     mutants: bool,
     code_mutants: int | None,
     seed: int,
+    rules: tuple[str, ...],
     every: int,
     write: bool,
     causes: Path | None,
@@ -54,7 +56,7 @@ def command(
                 raise UnknownId("kb verify", f"there is no ruling or scenario {prefix!r}")
         paths = sorted({*by_name, *(p for p in paths if ruling_of(p) in wanted)})
     if mutants or code_mutants:
-        raise SystemExit(mutate(paths, mutants, code_mutants, seed, every, write, as_json))
+        raise SystemExit(mutate(paths, mutants, code_mutants, seed, every, write, as_json, rules))
     if causes:
         write_causes(paths, causes, as_json)
         return
@@ -94,7 +96,14 @@ def write_causes(paths: list[Path], file: Path, as_json: bool) -> None:
 
 
 def mutate(
-    paths: list[Path], mutants: bool, code_mutants: int | None, seed: int, every: int, write: bool, as_json: bool
+    paths: list[Path],
+    mutants: bool,
+    code_mutants: int | None,
+    seed: int,
+    every: int,
+    write: bool,
+    as_json: bool,
+    rules: tuple[str, ...] = (),
 ) -> int:
     """Run the mutants that are wanted and tell what became of them; returns the exit status."""
     from kb.data import data_root
@@ -105,14 +114,15 @@ def mutate(
     from kb.verify.suite import scenario_paths
 
     folder = data_root() / "docs"
-    if write and (every > 1 or len(paths) != len(scenario_paths()) or not folder.is_dir()):
+    cited = {rule if ":" in rule else f"core-1.4:{rule}" for rule in rules}
+    if write and (every > 1 or cited or len(paths) != len(scenario_paths()) or not folder.is_dir()):
         raise InputError(
             "kb verify --write", "the record is of all scenarios and mutants", "Use it in a checkout, whole"
         )
     found: list[tuple[str, MutationReport | CodeReport]] = []
     with shown(as_json) as progress:
         if mutants:
-            found.append(("rules", report(paths, progress, every)))
+            found.append(("rules", report(paths, progress, every, cited)))
         if code_mutants:
             found.append(("code", code_report(paths, code_mutants, seed, progress)))
     for part, one in found:

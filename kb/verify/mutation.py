@@ -17,7 +17,7 @@ import os
 import signal
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -30,8 +30,16 @@ from kb.engine.library import library
 from kb.errors import DataError
 from kb.scenarios.model import Scenario, load_scenario
 from kb.scenarios.runner import execute
-from kb.verify.sites import Site, in_force, line_of, rule_numbers, sites, trees
+from kb.verify.changing import DIFFERENCES
+from kb.verify.sites import Site, in_force, lines_of, rules_named, sites
+from kb.verify.steps import further, watched
 from kb.verify.suite import scenario_root
+
+ENOUGH = 2
+"""A rule with fewer plausible mutants gets further ones, derived from its steps, until it has so many."""
+
+FURTHER = 12
+"""So many further mutants of a rule are tried at most."""
 
 PER_RULE = 4
 """At most so many places of the code are mutated for one rule, spread over its functions and operators."""
@@ -93,33 +101,6 @@ def operators_of(call: ast.Call) -> list[str]:
     return found
 
 
-def rules_named(argument: ast.expr) -> set[str]:
-    """The rules that a hook's first argument can name: a literal, one of two, or what a table of the engine holds."""
-    match argument:
-        case ast.Constant(value=str(text)):
-            return set(text.split())
-        case ast.IfExp(body=one, orelse=other):
-            return rules_named(one) | rules_named(other)
-        case ast.Subscript(value=ast.Name(id=name)) | ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get")):
-            return {rule for text in tables().get(name, ()) for rule in text.split()}
-        case _:
-            return set()
-
-
-@lru_cache(maxsize=1)
-def tables() -> dict[str, tuple[str, ...]]:
-    """Name -> the texts of each table (a mapping) that stands at the top of an engine module."""
-    found: dict[str, tuple[str, ...]] = {}
-    for tree in trees().values():
-        for node in tree.body:
-            target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
-            value = getattr(node, "value", None)
-            if isinstance(target, ast.Name) and isinstance(value, ast.Dict):
-                texts = [n.value for v in value.values for n in ast.walk(v) if isinstance(n, ast.Constant)]
-                found[target.id] = tuple(t for t in texts if isinstance(t, str) and rule_numbers(t))
-    return found
-
-
 def mutants_of(rule: str) -> list[Mutant | Site]:
     """Every mutant of a rule's steps; ``must not`` is left out, as it needs an answer that nobody gives.
 
@@ -174,7 +155,7 @@ class Base:
 
     def reaches(self, mutant: Mutant | Site) -> bool:
         """Whether the run comes to the place of a mutant."""
-        return line_of(mutant) in self.lines if isinstance(mutant, Site) else mutant.rule in self.hooks
+        return not self.lines.isdisjoint(lines_of(mutant)) if isinstance(mutant, Site) else mutant.rule in self.hooks
 
 
 @dataclass
@@ -185,6 +166,7 @@ class MutantResult:
     flips: list[tuple[str, int]] = field(default_factory=list)
     runs: int = 0
     ended: int = 0
+    differed: int = 0
 
     @property
     def noticed(self) -> bool:
@@ -390,6 +372,7 @@ class Task:
 def one_mutant(task: Task) -> MutantResult:
     """All scenarios that cite the rule, then the others until one notices."""
     result = MutantResult(task.mutant)
+    DIFFERENCES[0] = 0
     for number, ident in enumerate((*task.citing, *task.others)):
         if (number >= len(task.citing) and result.flips) or (result.runs >= HOPELESS and not result.ended):
             break
@@ -397,6 +380,7 @@ def one_mutant(task: Task) -> MutantResult:
         result.runs += 1
         result.ended += flips is not None
         result.flips += flips or []
+    result.differed = DIFFERENCES[0]
     return result
 
 
@@ -431,30 +415,85 @@ def run_tasks(tasks: Sequence[Task], progress: Callable[[str, int, int], None] |
     return results
 
 
+def further_results(
+    steps: dict[str, list[str]],
+    results: Sequence[MutantResult],
+    task: Callable[[str, Mutant | Site], Task],
+    progress: Callable[[str, int, int], None] | None = None,
+) -> list[MutantResult]:
+    """Mutants derived from the steps of the rules that have fewer than :data:`ENOUGH`, one more each time, whether it
+    is noticed or not. One that no run comes to, or whose condition comes out the same in every run, is passed over."""
+    plausible = Counter(r.mutant.rule for r in results if r.plausible)
+    done = {r.mutant.change for r in results if isinstance(r.mutant, Site)}
+    waiting = {step: iter(further(step)) for found in steps.values() for step in found}
+    tried: Counter[str] = Counter()
+    more: list[MutantResult] = []
+    while True:
+        tasks: dict[str, Task] = {}
+        for rule in sorted(steps):
+            if sum(plausible[s] for s in steps[rule]) >= ENOUGH or any(s in tasks for s in steps[rule]):
+                continue
+            found = next_task([s for s in steps[rule] if tried[s] < FURTHER], waiting, task, done)
+            if found is not None:
+                tasks[found.mutant.rule] = found
+                tried[found.mutant.rule] += 1
+        if not tasks:
+            return more
+        for result in run_tasks(list(tasks.values()), progress):
+            if result.differed or not (isinstance(result.mutant, Site) and watched(result.mutant)):
+                plausible[result.mutant.rule] += result.plausible
+                more.append(result)
+
+
+def next_task(
+    steps: Sequence[str],
+    waiting: dict[str, Iterator[Site]],
+    task: Callable[[str, Mutant | Site], Task],
+    done: set[tuple[str, str, int, str, int]],
+) -> Task | None:
+    """The next further mutant of one of some steps that changes something and that a run comes to."""
+    for step in steps:
+        for site in waiting[step]:
+            if site.change in done or not changes_anything(site):
+                continue
+            found = task(step, site)
+            if found.citing or found.others:
+                return found
+    return None
+
+
 def report(
-    paths: Sequence[Path], progress: Callable[[str, int, int], None] | None = None, every: int = 1
+    paths: Sequence[Path],
+    progress: Callable[[str, int, int], None] | None = None,
+    every: int = 1,
+    only: Collection[str] = (),
 ) -> MutationReport:
-    """Every mutant of every rule cited in ``decides``, one at a time; ``every`` takes each nth mutant only."""
+    """Every mutant of every rule cited in ``decides``, one at a time; ``every`` takes each nth mutant only, ``only``
+    names the cited rules that are looked at (all where it is empty)."""
     run_bases(paths, progress)
     bases = list(BASES.values())
     cited: dict[str, list[tuple[str, int]]] = {}
     for base in bases:
         for index, rules in base.cites.items():
             for rule in rules:
-                cited.setdefault(rule, []).append((base.id, index))
+                if not only or rule in only:
+                    cited.setdefault(rule, []).append((base.id, index))
     steps = {rule: steps_of(rule) for rule in cited}
     citing: dict[str, dict[str, None]] = {}
     for rule, found in steps.items():
         for step in found:
             citing.setdefault(step, {}).update(dict.fromkeys(s for s, _ in cited[rule]))
-    mutants = [(step, m) for step in sorted(citing) for m in mutants_of(step) if changes_anything(m)][::every]
-    tasks = []
-    for step, mutant in mutants:
+
+    def task(step: str, mutant: Mutant | Site) -> Task:
         # those whose trace has the rule first, as they are the likeliest to notice
         reaching = [b.id for b in sorted(bases, key=lambda b: step not in b.cited) if b.reaches(mutant)]
         own = tuple(i for i in reaching if i in citing[step])
-        tasks.append(Task(mutant, own, tuple(i for i in reaching if i not in citing[step])[:OTHERS]))
-    results = run_tasks(tasks, progress)
+        return Task(mutant, own, tuple(i for i in reaching if i not in citing[step])[:OTHERS])
+
+    mutants = [(step, m) for step in sorted(citing) for m in mutants_of(step) if changes_anything(m)][::every]
+    results = run_tasks([task(step, mutant) for step, mutant in mutants], progress)
+    if every == 1:
+        results += further_results(steps, results, task, progress)
     flipped: dict[str, set[tuple[str, int]]] = {}
     for result in results:
         flipped.setdefault(result.mutant.rule, set()).update(result.flips)

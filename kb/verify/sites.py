@@ -32,6 +32,8 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 from pathlib import Path
 
+from kb.verify.changing import WATCH, change, is_hook, watch
+
 NUMBERS = re.compile(r"\d{3}(?:\.(?:\d+|[a-z]+))*(?: \d{3}(?:\.(?:\d+|[a-z]+))*)*\Z")
 IN_PROSE = re.compile(r"(?<![\d.])(\d{3}(?:\.(?:\d+|[a-z]))*)(?![\d])")
 ANNOTATING = {"kb.engine.citing", "kb.engine.citing_keywords"}
@@ -42,25 +44,32 @@ Statement = ast.stmt
 
 @dataclass(frozen=True)
 class Site:
-    """One place that carries a rule and one way to change it; ``index`` counts statements of the function."""
+    """One place that carries a rule and one way to change it; ``index`` counts statements of the function.
+
+    ``node`` counts all nodes of the function where a part of the statement is changed (:mod:`kb.verify.steps`), else 0.
+    """
 
     rule: str
     module: str
     function: str
     index: int
     operator: str
+    node: int = 0
 
     @property
-    def change(self) -> tuple[str, str, int, str]:
+    def change(self) -> tuple[str, str, int, str, int]:
         """The change itself, which is the same for each of the rules that one place carries."""
-        return self.module, self.function, self.index, self.operator
+        return self.module, self.function, self.index, self.operator, self.node
 
     def applied(self) -> AbstractContextManager[bool]:
         """The engine with the change made."""
         return in_force(self)
 
     def __str__(self) -> str:
-        return f"{self.rule} {self.operator} ({self.module.removeprefix('kb.engine.')}.{self.function}:{self.index})"
+        part = f".{self.node}" if self.node else ""
+        return (
+            f"{self.rule} {self.operator} ({self.module.removeprefix('kb.engine.')}.{self.function}:{self.index}{part})"
+        )
 
 
 def rule_numbers(text: str) -> list[str]:
@@ -92,6 +101,33 @@ def functions(tree: ast.Module) -> Iterator[tuple[str, Function]]:
                     yield f"{node.name}.{inner.name}", inner
 
 
+def rules_named(argument: ast.expr) -> set[str]:
+    """The rules that a hook's first argument can name: a literal, one of two, or what a table of the engine holds."""
+    match argument:
+        case ast.Constant(value=str(text)):
+            return set(text.split())
+        case ast.IfExp(body=one, orelse=other):
+            return rules_named(one) | rules_named(other)
+        case ast.Subscript(value=ast.Name(id=name)) | ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr="get")):
+            return {rule for text in tables().get(name, ()) for rule in text.split()}
+        case _:
+            return set()
+
+
+@lru_cache(maxsize=1)
+def tables() -> dict[str, tuple[str, ...]]:
+    """Name -> the texts of each table (a mapping) that stands at the top of an engine module."""
+    found: dict[str, tuple[str, ...]] = {}
+    for tree in trees().values():
+        for node in tree.body:
+            target = node.targets[0] if isinstance(node, ast.Assign) else getattr(node, "target", None)
+            value = getattr(node, "value", None)
+            if isinstance(target, ast.Name) and isinstance(value, ast.Dict):
+                texts = [n.value for v in value.values for n in ast.walk(v) if isinstance(n, ast.Constant)]
+                found[target.id] = tuple(t for t in texts if isinstance(t, str) and rule_numbers(t))
+    return found
+
+
 @lru_cache(maxsize=1)
 def cited_rules() -> frozenset[str]:
     """Every rule number that stands in a literal of the engine's functions."""
@@ -102,6 +138,18 @@ def cited_rules() -> frozenset[str]:
                 if isinstance(node, ast.Constant) and isinstance(node.value, str):
                     found.update(rule_numbers(node.value))
     return frozenset(found)
+
+
+@cache
+def lines_of(site: Site) -> frozenset[tuple[str, int]]:
+    """Lines of which a run executes one where it comes to the site: of a changed part, those of its statement."""
+    if not site.node:
+        return frozenset({line_of(site)})
+    function = next(f for n, f in functions(trees()[site.module]) if n == site.function)
+    statement = [n for n in ast.walk(function) if isinstance(n, ast.stmt)][site.index]
+    body = getattr(statement, "body", None)
+    last = body[0].lineno - 1 if body else statement.end_lineno or statement.lineno
+    return frozenset((site.module, n) for n in range(statement.lineno, max(last, statement.lineno) + 1))
 
 
 @cache
@@ -197,6 +245,10 @@ def hooked_value(test: ast.expr) -> bool | None:
             return value
         case ast.Call(func=ast.Attribute(attr="does")) if is_hook(test):
             return True
+        case ast.Call(func=ast.Attribute(attr="holds" | "value"), args=[_, ast.Constant(value=bool(value)), *_]) if (
+            is_hook(test)
+        ):
+            return value
         case ast.UnaryOp(op=ast.Not(), operand=operand):
             inner = hooked_value(operand)
             return None if inner is None else not inner
@@ -206,6 +258,9 @@ def hooked_value(test: ast.expr) -> bool | None:
             if decides in values:
                 return decides
             return None if None in values else not decides
+        case ast.IfExp(body=one, orelse=other):
+            either = hooked_value(one)
+            return either if either == hooked_value(other) else None
         case _:
             return None
 
@@ -215,12 +270,6 @@ def asks_for_any(test: ast.expr) -> bool:
     if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And):
         return all(asks_for_any(v) or is_hook(v) for v in test.values)
     return isinstance(test.target if isinstance(test, ast.NamedExpr) else test, ast.Name)
-
-
-def is_hook(node: ast.expr) -> bool:
-    """Whether an expression consults a hook, which has mutants of its own."""
-    owner = node.func.value if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) else None
-    return (owner.attr if isinstance(owner, ast.Attribute) else getattr(owner, "id", "")) == "hooks"
 
 
 def annotates(statement: Statement) -> bool:
@@ -335,7 +384,10 @@ def mutated(site: Site) -> Function | None:
         return None
     function = copy.deepcopy(original)
     generator = any(isinstance(n, ast.Yield | ast.YieldFrom) for n in ast.walk(original))
-    if site.index == 0:
+    if site.node:
+        if not change(function, site):
+            return None
+    elif site.index == 0:
         change_whole(function, site.operator)
     elif not change_statement(function, site):
         return None
@@ -405,10 +457,12 @@ def in_force(site: Site) -> Iterator[bool]:
     target, code = found
     before = target.__code__
     target.__code__ = code
+    target.__globals__[WATCH] = watch
     try:
         yield True
     finally:
         target.__code__ = before
+        del target.__globals__[WATCH]
 
 
 @cache
