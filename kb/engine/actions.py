@@ -177,12 +177,13 @@ def empower(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thin
     for thing in done:
         thing.empowered = True
         top = game.state.board.get(thing.attached_to)
-        if top is not None and not game.hooks.does("719.4.a"):
+        if top is not None and game.hooks.holds("719.4.a", False):
             top.empowered = True
     if done:
         game.touch()
     if game.hooks.does("827.2.a 441.2.a"):
-        yield from happen(game, events, "441.1 441.2.a")
+        other = [replace(e, player=e.player and game.next_player(e.player), by=None) for e in events]
+        yield from happen(game, game.hooks.actor("827.2.a", events, other), "441.1 441.2.a")
     return done
 
 
@@ -202,7 +203,8 @@ def disempower(game: Game, things: Sequence[Thing]) -> list[Thing]:
 
 def heal(game: Game, things: Sequence[Thing], cause: Cause = NOBODY, rules: str = "418.1") -> Flow[list[Thing]]:
     """418: clear all damage from units."""
-    allowed = cause.using is None or game.hooks.does("418.3.a")
+    by_effect = cause.using is not None
+    allowed = game.hooks.does("418.3.a") if by_effect else game.hooks.value("418.3.a", True, False)
     done = [t for t in things if t.on_board and t.damage and allowed]
     for thing in done:
         thing.marks.clear()
@@ -411,6 +413,8 @@ def self_triggers(game: Game, thing: Thing, event: Happening) -> list[Found]:
             if not holds_for(ability, event, context):
                 continue
             controller = thing.holder
+            if ability.keyword == "Deathknell":
+                controller = game.hooks.actor("808.1.c", controller, game.next_player(controller))
             one = Found(ability, controller, thing, granted.this, event, context.they, (*granted.key, number))
             found += [one] * (1 + extra_triggers(game, ability, thing))
             break
@@ -474,7 +478,8 @@ def kill(
     done = [e for e in remaining if e.thing in dead]
     if len(dead) > 1:
         game.note("370.1.a.2 383.2.c.2", "they die at once, and none of them sees another die")
-    yield from happen(game, done, f"{rules} {killing_rules(done, passive)}".strip())
+    for together in game.hooks.value("370.1.a.2", [done], [[e] for e in done]):
+        yield from happen(game, together, f"{rules} {killing_rules(done, passive)}".strip())
     for seer in seers:
         seen = [e for e in done if e.thing is not seer.me and isinstance(seer.ability, Triggered)]
         found = [f for e in seen for f in from_ability(game, seer.ability, seer, e, [])]  # type: ignore[arg-type]
@@ -547,8 +552,10 @@ def target_zone(game: Game, thing: Thing, zone: Zone) -> Zone:
         return zone
     if "rune" not in types:
         return zone if game.hooks.does("416.1.a") else Zone.RUNE_DECK
+    if len(types) > 1:
+        zone = game.hooks.value("178.1.a.2", zone, Zone.TRASH)
     runes = game.hooks.does("416.1.b") and (len(types) == 1 or game.hooks.does("178.1.a.2"))
-    return Zone.RUNE_DECK if runes else zone
+    return Zone.RUNE_DECK if runes and zone is Zone.DECK else zone
 
 
 ALSO = {"dies": "427.2.a", "discards": "427.2.b"}
@@ -559,7 +566,10 @@ def banish(game: Game, things: Sequence[Thing], cause: Cause) -> Flow[list[Thing
     """427: put cards into Banishment from wherever they are."""
     zone = game.hooks.actor("427.2", Zone.BANISHMENT, Zone.TRASH)
     also = [(verb, rule) for verb, rule in ALSO.items() if not game.hooks.does(ALSO[verb])]
-    moved = yield from leave(game, "banishes", things, zone, cause, "427.1 427.2.a 427.2.b")
+    called = "banishes"
+    for verb in ALSO:
+        called = game.hooks.value(ALSO[verb], called, verb)
+    moved = yield from leave(game, called, things, zone, cause, "427.1 427.2.a 427.2.b")
     for verb, rule in also:
         yield from happen(game, [happening(verb, t, cause) for t in things], rule)
     source = cause.using.bindings.get("this") if cause.using is not None else None
@@ -626,9 +636,11 @@ def apply_contested(game: Game, where: Location | None, player: str, rules: str 
 def relocate(game: Game, thing: Thing, where: Location) -> None:
     """Change an object's location with everything attached to it (719.3.a)."""
     game.trace.cite("719.3.a" if game.attached_to(thing) else "")
-    for one in (thing, *game.attached_to(thing)):
+    for one in (thing, *(game.attached_to(thing) if game.hooks.does("719.3.a") else ())):
         place = where
         if isinstance(where, str) and one is not thing:
+            if not game.hooks.does("107.1.c.1"):
+                continue
             place = game.hooks.actor("107.1.c.1", where, one.controller or where)
         zone = Zone.BATTLEFIELD if isinstance(place, int) else Zone.BASE
         game.state.board.pop(one.id, None)
@@ -701,7 +713,8 @@ def move(game: Game, moves: Sequence[tuple[Thing, Location]], cause: Cause, rule
     whole = [Happening("moves", None, who, who, cause.using, cause.source, where) for who, where in movers]
     if events:
         game.note("446.3.a 446.3.c 453", "a Move is made at once, without the Chain; a Cleanup follows")
-    yield from happen(game, [*events, *whole], f"{rules} 446.1 446.3.b")
+    seen = game.hooks.value("446.3.b", events, [*events, *events])
+    yield from happen(game, [*seen, *whole], f"{rules} 446.1 446.3.b")
     return [e.thing for e in events if e.thing is not None]
 
 
@@ -720,6 +733,10 @@ def take_control(game: Game, thing: Thing, player: str) -> None:
     if not thing.on_board or thing.controller == player:
         return
     thing.controller = player
+    if game.hooks.holds("477.1.a", False):
+        thing.owner = player
+    for one in [] if game.hooks.does("718.5.f") else game.attached_to(thing):
+        one.controller = player
     waiting = " 191.4.b" if any(i.source is thing for i in game.state.chain) else ""
     waiting += " 718.5.e 718.5.f" if thing.attached_to or game.attached_to(thing) else ""
     game.note(f"477.1.a{waiting}", "{} takes control of {}", player, thing)
@@ -794,7 +811,9 @@ def leaves_otherwise(game: Game, item: ChainItem) -> str:
     if item.terms is None or not item.terms.leaving:
         return ""
     flow = item.terms.instead is not None
-    return item.terms.leaving if not flow or game.hooks.does("829.1.b.1") else ""
+    if not flow:
+        return item.terms.leaving
+    return game.hooks.value("829.1.b.1", item.terms.leaving, "recycle") if game.hooks.does("829.1.b.1") else ""
 
 
 def counter(game: Game, item: ChainItem, cause: Cause) -> Flow[bool]:
@@ -875,7 +894,8 @@ def gain_xp(game: Game, player: str, amount: int, cause: Cause) -> Flow[int]:
     if amount <= 0:
         return 0
     sharing = [] if game.hooks.does("732") else game.teammates(player)
-    for name in (player, *sharing):
+    mate = next(iter(game.teammates(player)), player)
+    for name in (game.hooks.actor("732", player, mate), *sharing):
         game.player(name).xp += amount if game.hooks.does("733") else min(amount, 1)
     game.touch()
     yield from happen(

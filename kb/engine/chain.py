@@ -7,7 +7,7 @@ nothing is left to do and the turn can go on.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Noun
@@ -21,7 +21,16 @@ from kb.engine.happened import EFFECT
 from kb.engine.instructions import execute_item
 from kb.engine.layers import Granted
 from kb.engine.legality import Way, why_not_hide, why_not_standard_move
-from kb.engine.playing import begin_ability, begin_card, enter, finalize, playable_ways, usable_abilities
+from kb.engine.playing import (
+    WAITING,
+    begin_ability,
+    begin_card,
+    enter,
+    finalize,
+    playable_ways,
+    usable_abilities,
+    waiting_kinds,
+)
 from kb.engine.snapshot import Snapshot
 from kb.engine.state import ChainItem, Happening, Location, Step, Thing
 from kb.engine.zones import Zone
@@ -43,6 +52,8 @@ def drain(game: Game) -> Flow[None]:
             resolved = returned = False
             finalized = True
             oldest = game.hooks.order("337.1.b", game.pending())[0]
+            own = next((i for i in game.pending() if i.controller == game.state.turn_player), oldest)
+            oldest = game.hooks.value("337.1.b", oldest, own)
             try:
                 yield from finalize(game, oldest)
             except Rewind as rewind:
@@ -62,9 +73,10 @@ def drain(game: Game) -> Flow[None]:
 
 def goes_on_finalizing(game: Game, returned: bool, finalized: bool) -> bool:
     """Whether pending items are finalized before anybody gets Priority: those that came since, and all that wait."""
-    if returned and not game.hooks.does("340.3 338.1.a.7"):
+    now = game.pending()[0].controller == game.state.turn_player
+    if returned and not (game.hooks.does("340.3 338.1.a.7") and game.hooks.value("340.3 338.1.a.7", True, now)):
         return False
-    return not finalized or game.hooks.does("359.3.b 406.3")
+    return not finalized or (game.hooks.does("359.3.b 406.3") and game.hooks.value("359.3.b 406.3", True, now))
 
 
 def closed_up(game: Game) -> Flow[None]:
@@ -99,6 +111,8 @@ def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
     else:
         holder = game.hooks.actor("312.2.c", newest.controller, other)
         holder = game.hooks.actor("340.4" if resolved else "337.4 337.1.a", holder, other)
+        turns = game.state.turn_player
+        holder = game.hooks.value("340.4 312.2.c" if resolved else "337.4 337.1.a 312.2.c", holder, turns)
         if game.player(holder).lost:
             holder = game.next_player(holder)
         game.state.passed = set()
@@ -127,7 +141,11 @@ def priority_round(game: Game, resolved: bool = False) -> Flow[None]:
                 break
         passed.add(holder)
         everyone = len(passed) >= len(game.players_in_order())
+        for kind in waiting_kinds(game, newest):
+            everyone = game.hooks.value(WAITING[kind], everyone, True)
         if game.hooks.holds("339.1", everyone) or not game.hooks.does("312.2.d"):
+            if game.state.struggle is not None and game.hooks.holds("313.3", False):
+                game.state.struggle.focus = game.next_player(holder)
             break
         if game.state.struggle is not None and not game.hooks.does("313.3"):
             game.state.struggle.focus = game.next_player(holder)
@@ -164,7 +182,8 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
             for repetition in range(1 + game.hooks.count("820.1.d.1", item.repeats) if item.repeats else 1):
                 if repetition:
                     game.note(repeated(item, repetition), "{} is executed an additional time", game.label(item))
-                if game.hooks.does("359.3.e.1") or all_legal(game, item):
+                whole = game.hooks.does("359.3.e.1") or all_legal(game, item)
+                if whole and (game.hooks.value("359.3.e.1", True, False) or all_legal(game, item, any)):
                     yield from execute_item(game, item, repetition if game.hooks.does("820.2") else 0)
             if game.performed > before or len(game.turn_log) > events:
                 note_resolved(game, item)
@@ -176,11 +195,12 @@ def resolve_item(game: Game, item: ChainItem) -> Flow[None]:
     yield from closed_up(game)
 
 
-def all_legal(game: Game, item: ChainItem) -> bool:
-    """Whether every target of an item is still legal, which a mutant asks before it carries the item out."""
+def all_legal(game: Game, item: ChainItem, quantity: Callable[[Iterable[bool]], bool] = all) -> bool:
+    """Whether every target of an item (or ``any``) is still legal, which a mutant asks before it carries it out."""
     context = game.item_context(item)
     nouns = {key: noun for key, noun in item.nouns.items() if isinstance(noun, Noun)}
-    return all(still_legal(game, item, noun, t, context) for key, noun in nouns.items() for t in item.chosen[key])
+    legal = [still_legal(game, item, noun, t, context) for key, noun in nouns.items() for t in item.chosen[key]]
+    return not legal or quantity(legal)
 
 
 def note_resolved(game: Game, item: ChainItem) -> None:
@@ -247,11 +267,12 @@ def after_spell(game: Game, item: ChainItem, thing: Thing, left_already: bool) -
     word = "token" if thing.token else ""
     if not game.hooks.does("419.4.a"):
         return
-    yield from happen(
-        game,
-        [Happening("plays", None, item.controller, item.controller, item, thing, item=item, word=word)],
-        "419.4.a 820.3.a" if item.repeats else "419.4.a",
-    )
+    for _ in range(game.hooks.value("820.3.a", 1, 1 + item.repeats) if item.repeats else 1):
+        yield from happen(
+            game,
+            [Happening("plays", None, item.controller, item.controller, item, thing, item=item, word=word)],
+            "419.4.a 820.3.a" if item.repeats else "419.4.a",
+        )
 
 
 def act(game: Game, player: str, window: str) -> Flow[str]:
@@ -308,10 +329,13 @@ def some_actions(game: Game, player: str, window: str, only: str = "") -> list[O
         case "priority":
             ability = bool(game.state.chain) and game.state.chain[-1].is_ability
             free = game.hooks.does("312.1.a") and (not ability or game.hooks.does("406.4"))
+            if ability:
+                free = free and game.hooks.value("406.4", True, game.state.chain[-1].controller == player)
     if free and (only.startswith("play ") or not only):
         for way in playable_ways(game, player, only.removeprefix("play ")):
             options.append(Option(f"play {way.key}", play_doing(game, player, way), way.rule))
-    if free and (only.startswith("use ") or not only):
+    uses = free and game.hooks.value("312.1.a", True, window != "priority")
+    if uses and (only.startswith("use ") or not only):
         options += ability_options(game, player)
     if window == "main":
         if only.startswith("move ") or not only:
@@ -477,7 +501,7 @@ def standard_move(game: Game, player: str, where: Location, units: list[Thing]) 
             return
         if game.hooks.does("144.2"):
             game.note("420.3.a 414.3.a", "exhausting them is the cost")
-            yield from actions.exhaust(game, units, cause)
+            yield from actions.exhaust(game, game.hooks.options("420.3.a", units), cause)
         ganks = [u for u in units if isinstance(u.location, int) and isinstance(where, int) and game.has(u, "Ganking")]
         for unit in ganks:
             game.used_keyword(unit, "Ganking")

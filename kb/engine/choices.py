@@ -152,9 +152,12 @@ def target_options(game: Game, item: ChainItem, slot: Slot, context: Context) ->
         if candidate is item or any(candidate is t for t in taken):
             continue
         if isinstance(candidate, Thing):
-            if not in_public(game, candidate) or not reached_in_trash(game, candidate):
+            who = item.controller
+            if not in_public(game, candidate, who) or not reached_in_trash(game, candidate, who):
                 continue
             if noun.states and candidate.controller != item.controller and not game.hooks.does("109.2"):
+                continue
+            if noun.states and game.hooks.holds("109.2", False):
                 continue
             if restricted is not None and where_is(candidate) != restricted:
                 continue
@@ -176,28 +179,38 @@ def taken_illegally(game: Game, item: ChainItem, slot: Slot, thing: Thing) -> bo
     return refusal is not None
 
 
-def in_public(game: Game, thing: Thing) -> bool:
-    """Objects of all public zones can be targets, legends, battlefields, facedown and attached cards among them."""
-    hooks = game.hooks
-    if thing.zone is Zone.LEGEND:
-        return hooks.does("355.10.a.1") and hooks.does("107.4.c 174.5 355.9.a.4")
-    if "battlefield" in thing.card.types:
-        return hooks.does("355.10.a.1") and hooks.does("107.2.c 170.7")
-    if thing.attached_to:
-        return hooks.does("718.5.b")
-    return hooks.does(OPEN_TO_ALL[thing.zone]) if thing.zone in OPEN_TO_ALL else True
+def in_public(game: Game, thing: Thing, player: str) -> bool:
+    """Objects of all public zones can be targets of every player, legends, battlefields, facedown and attached cards
+    among them."""
+    key = thing.zone.value
+    if thing.zone is not Zone.LEGEND:
+        key = "a battlefield" if "battlefield" in thing.card.types else "attached" if thing.attached_to else key
+    if key not in OPEN_TO_ALL:
+        return True
+    own = thing.holder == player
+    return game.hooks.does(OPEN_TO_ALL[key]) and game.hooks.value(OPEN_TO_ALL[key], True, own)
 
 
-OPEN_TO_ALL = {Zone.TRASH: "108.2.d", Zone.CHAMPION: "108.3.e", Zone.FACEDOWN: "107.3.f"}
-"""Zones that are public although the cards in them are not on the board or lie facedown, and the rule that says so."""
+OPEN_TO_ALL = {
+    Zone.LEGEND.value: "355.10.a.1 107.4.c 174.5 355.9.a.4",
+    "a battlefield": "355.10.a.1 107.2.c 170.7",
+    "attached": "718.5.b",
+    Zone.TRASH.value: "108.2.d",
+    Zone.CHAMPION.value: "108.3.e",
+    Zone.FACEDOWN.value: "107.3.f",
+}
+"""What is public although it is no permanent on the board that stands by itself, and the rules that say so."""
 
 
-def reached_in_trash(game: Game, thing: Thing) -> bool:
+def reached_in_trash(game: Game, thing: Thing, player: str) -> bool:
     """Effects that speak of units or gear in a trash reach them there."""
     if thing.zone is not Zone.TRASH:
         return True
     kind = thing.card.main_type
-    return game.hooks.does(REACHED_IN_TRASH[kind]) if kind in REACHED_IN_TRASH else True
+    if kind not in REACHED_IN_TRASH:
+        return True
+    own = thing.owner == player
+    return game.hooks.does(REACHED_IN_TRASH[kind]) and game.hooks.value(REACHED_IN_TRASH[kind], True, own)
 
 
 REACHED_IN_TRASH = {"unit": "141.1.b.3 141.2.b", "gear": "148.1.b.3 148.2.b"}

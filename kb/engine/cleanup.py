@@ -103,6 +103,8 @@ def declare(game: Game) -> None:
     if winner is None:
         if reached:
             game.note("194.2.b", "nobody is ahead at the Victory Score, so play goes on")
+            if not game.hooks.does("194.2.b"):
+                declare_winner(game, next(p for p in game.players_in_order() if game.player(p).points >= score))
         return
     if not game.hooks.does("323.1"):
         return
@@ -285,7 +287,8 @@ def stage(game: Game) -> None:
         contester = battlefield.contested_by
         struggle = game.struggle_at(ident)
         present = game.unit_players(ident)
-        showdown = contester is not None and contester in present and struggle is None
+        stays = contester in present and game.hooks.does("323.8.a")
+        showdown = contester is not None and stays and struggle is None
         if showdown and not battlefield.staged_showdown:
             game.note("323.8 323.8.a", "a Showdown is staged at {}", battlefield)
         battlefield.staged_showdown = showdown and game.hooks.does("323.8")
@@ -314,7 +317,8 @@ def unstage(game: Game) -> None:
         game.note("323.11 190.3.b.1", "{} is no longer Contested", battlefield)
         game.touch()
         for player in game.unit_players(ident):
-            actions.apply_contested(game, ident, player, "323.11.a")
+            if game.hooks.value("323.11.a", True, player == game.state.turn_player):
+                actions.apply_contested(game, ident, player, "323.11.a")
 
 
 def begin_struggle(game: Game) -> Flow[None]:
@@ -367,8 +371,9 @@ def window_open(game: Game, effect: Lasting) -> bool:
     game.trace.cite("390.5")
     bound = [t for value in effect.bindings.values() for t in (value if isinstance(value, list) else [value])]
     if any(isinstance(t, Thing) and not t.on_board for t in bound):
-        return game.hooks.does("390.5.c.1")
-    return game.hooks.does("390.5.a 390.5.c.2")
+        return game.hooks.does("390.5.c.1") and game.hooks.value("390.5.c.1", True, effect.turn == game.state.turn)
+    now = effect.turn == game.state.turn
+    return game.hooks.does("390.5.a 390.5.c.2") and game.hooks.value("390.5.a 390.5.c.2", True, now)
 
 
 def prune(game: Game) -> None:

@@ -8,7 +8,7 @@ any Add ability itself first.
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from kb.cards.phrases import Noun, Ref
@@ -209,18 +209,22 @@ def total_of(game: Game, item: ChainItem) -> Total:
             extra.optional and game.hooks.holds("356.2.b.1", extra.name not in item.paid)
         ):
             continue
-        if not extra.optional and not game.hooks.does("204.2.a 135.2.b.3"):
-            continue
+        if not extra.optional:
+            if not game.hooks.does("204.2.a 135.2.b.3"):
+                continue
+            total = game.hooks.value("204.2.a", total, Total())
         if extra.name.startswith("Repeat") and not game.hooks.does("820.1.c.1"):
             continue
         if extra.name == "Accelerate" and not game.hooks.does("805.1.a"):
             continue
-        energy, power = demands(extra.cost.resources, domains, extra.context)
+        own = game.hooks.value("805.1.a", domains, ()) if extra.name == "Accelerate" else domains
+        energy, power = demands(extra.cost.resources, own, extra.context)
         if extra.optional:
             energy, power = discount_component(game, item, energy, power)
         total.energy += energy
         total.power += power
-        total.parts += [(part, extra.context, extra.bind) for part in extra.cost.parts]
+        once = [(part, extra.context, extra.bind) for part in extra.cost.parts]
+        total.parts += once if extra.optional else game.hooks.value("135.2.b.3", once, once * (1 + item.repeats))
     total.power += [ANY] * deflect(game, item)
     for change, seen in changes:
         if change.change == "increase":
@@ -245,11 +249,17 @@ def total_of(game: Game, item: ChainItem) -> Total:
 def paid_by(game: Game, wanted: frozenset[str], domains: tuple[str, ...]) -> list[frozenset[str]]:
     """The domains that pay for a symbol: [A] any, [C] one of the card's own, any where the card has none."""
     if wanted is ANY:
-        if not domains and not game.hooks.does("135.2.e.6.b 805.1.a.2"):
-            return []
-        return [wanted if game.hooks.does("135.2.e.5.a") else frozenset(domains[:1])]
-    several = len(wanted) > 1 and not game.hooks.does("135.2.e.6.c")
-    return [frozenset(domains[:1]) if several else wanted]
+        if not domains:
+            if not game.hooks.does("135.2.e.6.b 805.1.a.2"):
+                return []
+            wanted = game.hooks.value("135.2.e.6.b 805.1.a.2", wanted, frozenset(("fury",)))
+        own = game.hooks.value("135.2.e.5.a", wanted, frozenset(domains) or wanted)
+        return [own if game.hooks.does("135.2.e.5.a") else frozenset(domains[:1])]
+    if len(wanted) > 1:
+        one = [frozenset(domains[:1])]
+        each = [frozenset((domain,)) for domain in sorted(wanted)]
+        return game.hooks.value("135.2.e.6.c", [wanted], each) if game.hooks.does("135.2.e.6.c") else one
+    return [wanted]
 
 
 def component_of(item: ChainItem) -> str:
@@ -269,7 +279,8 @@ DISCOUNTED = {"equip": "818.1.c.4", "empower": "827.1.c.3"}
 def keyword_discount(game: Game, part: str, change: CostChange, own: Context) -> list[tuple[CostChange, Context]]:
     """A discount of an object's own text on what its Equip or Empower costs."""
     game.trace.cite(DISCOUNTED[part])
-    return [(change, own)] if game.hooks.does(DISCOUNTED[part]) else []
+    twice = game.hooks.holds(DISCOUNTED[part], False)
+    return [(change, own)] * (2 if twice else 1) if game.hooks.does(DISCOUNTED[part]) else []
 
 
 def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple[CostChange, Context]]) -> Total:
@@ -281,7 +292,10 @@ def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple
         cost = getattr(ability, "cost", None)
         if isinstance(cost, Cost):
             total.energy, total.power = demands(cost.resources, domains, context)
-            both = game.hooks.does(BOTH.get(getattr(ability, "keyword", ""), "")) or not cost.parts
+            keyword = getattr(ability, "keyword", "")
+            both = game.hooks.does(BOTH.get(keyword, "")) or not cost.parts
+            if game.hooks.value(BOTH.get(keyword, ""), False, bool(cost.parts)):
+                total = Total()
             total.parts = [(p, context, "") for p in cost.parts if both]
         return total
     thing, terms = item.thing, item.terms
@@ -291,6 +305,9 @@ def base_cost(game: Game, item: ChainItem, context: Context, changes: list[tuple
     if terms is not None and isinstance(terms.instead, Cost) and game.hooks.does("356.1.a 829.1.c.1"):
         total.energy, total.power = demands(terms.instead.resources, domains, context)
         flow = terms.leaving == "banish" and not game.hooks.does("829.1.c.2")
+        if terms.leaving == "banish" and game.hooks.value("829.1.c.2", False, bool(terms.instead.parts)):
+            total = Total()
+        total.energy += game.hooks.value("356.1.a 829.1.c.1", 0, traits.energy)
         total.parts = [(p, context, "") for p in terms.instead.parts if not flow]
         return total
     total.energy = traits.energy
@@ -382,7 +399,8 @@ def discount_component(
             else:
                 part.energy = max(0, part.energy - less)
         else:
-            reduce(part, ability, seen, ())
+            for _ in range(2 if game.hooks.holds("356.4.c.1", False) else 1):
+                reduce(part, ability, seen, ())
     if applied > 1:
         game.trace.cite("356.4.c.1")
     return part.energy, part.power
@@ -696,7 +714,8 @@ def use_add(game: Game, player: str, granted: Granted, paying: bool = True) -> F
         costs = not rune or (game.hooks.does("164.2.b") if recycled else game.hooks.does("164.2.a"))
         paid = not costs or (yield from pay_cost(game, player, ability.cost, context))
         if paid:
-            yield from execute_effect(game, ability.effect, context)
+            for _ in range(game.hooks.count("164.2.b" if recycled else "164.2.a", 1) if rune else 1):
+                yield from execute_effect(game, ability.effect, context)
             game.happened.add(id(ability))
 
 
@@ -794,7 +813,7 @@ def pay_resources(game: Game, player: str, total: Total, item: ChainItem | None,
     if not affordable(who, total, item):
         return False
     universal = who.power["any"]
-    spend(who, total, item)
+    spend(who, game.hooks.value("444.1", total, replace(total, energy=0)), item)
     more = " 135.2.e.5.a" if ANY in total.power else ""
     more += " 135.2.e.5.b 163.2.b" if who.power["any"] < universal else ""
     for kind, amount in (("energy", total.energy), ("power", len(total.power))):
@@ -950,9 +969,10 @@ def pay_part(
         item.bindings[bind] = chosen[0] if len(chosen) == 1 else list(chosen)
     staying = [t for t in chosen if t.on_board]
     yield from perform_part(game, player, part, chosen, Cause(player, item, context.this))
-    if part.action in ("kill", "banish", "return", "recycle") and any(t.on_board for t in staying):
+    replaced = part.action in ("kill", "banish", "return", "recycle") and any(t.on_board for t in staying)
+    if replaced:
         game.note("203.2 357.2.a", "the action was replaced; the cost is paid all the same")
-    return True
+    return not replaced or game.hooks.does("203.2")
 
 
 def choose_payers(
@@ -988,8 +1008,12 @@ def perform_part(game: Game, player: str, part: CostPart, chosen: list[Thing], c
     match part.action:
         case "exhaust":
             game.note("414.3.a", "{} exhausts what pays the cost", player)
-            if not isinstance(part.what, Ref) or game.hooks.does("414.5"):
+            if not isinstance(part.what, Ref):
                 yield from actions.exhaust(game, chosen, cause)
+            elif game.hooks.does("414.5"):
+                ready = (t for t in game.state.board.values() if t.controller == player and not t.exhausted)
+                other = [t for t in ready if t not in chosen][:1]
+                yield from actions.exhaust(game, game.hooks.value("414.5", chosen, other or chosen), cause)
         case "kill":
             dying = chosen if game.hooks.does("428.1.a.1") else []
             yield from actions.kill(game, dying, cause, "203.1 428.1.a.1")
@@ -1015,6 +1039,8 @@ def add_resources(game: Game, player: str, energy: int, power: list[str], only_f
     who = game.player(player)
     energy = game.hooks.count("429.1", energy) if energy else energy
     power = power if game.hooks.does("135.2.e.5.b") else [domain for domain in power if domain != "any"]
+    if "any" in power:
+        power = game.hooks.value("135.2.e.5.b", power, ["fury" if domain == "any" else domain for domain in power])
     if only_for and game.hooks.does("054.2"):
         who.restricted.append(Restricted(only_for, energy, Counter(power)))
     else:

@@ -38,6 +38,8 @@ def take_from_deck(
         cards = top(game, player, count - len(moved))
         if len(moved) + len(cards) < count and not burns and not game.hooks.does("431.2.a"):
             cards = []
+        if len(moved) + len(cards) < count and not burns:
+            cards = game.hooks.value("431.2.a", cards, cards[:-1])
         batch = [game.change_zone(card, zone) for card in cards]
         moved += batch
         if batch:
@@ -135,7 +137,12 @@ def win_at_once(game: Game, player: str) -> None:
 def declare_winner(game: Game, player: str) -> None:
     """196: the game ends; teammates win together (489.6.a)."""
     team = game.player(player).team
-    game.state.winner = tuple(p for p in game.state.order if game.player(p).team == team)
+    together = [p for p in game.state.order if game.player(p).team == team]
+    if len(together) > 1:
+        together = game.hooks.options("489.6.a", together)
+    game.state.winner = tuple(together)
+    if not game.hooks.does("196"):
+        return
     game.state.over = True
     game.note("196", "the game ends; {} wins", player)
     record_game(game, player)
@@ -185,14 +192,17 @@ def channel(
     game: Game, player: str, count: int, exhausted: bool, cause: Cause, rules: str = "430.1"
 ) -> Flow[list[Thing]]:
     """430: runes from the top of the Rune Deck to the board, ready by default, as many as there are (430.3)."""
-    moved = []
-    if len(game.pile(Zone.RUNE_DECK, player)) < count and not game.hooks.does("430.3"):
+    moved: list[Thing] = []
+    there = len(game.pile(Zone.RUNE_DECK, player))
+    if there < count and not game.hooks.does("430.3"):
         count = 0
+    count = count if there >= count else game.hooks.value("430.3", count, there - 1)
     for card in top(game, player, max(0, count), Zone.RUNE_DECK):
         rune = game.change_zone(card, Zone.BASE, player)
         rune.controller = player
         rune.base = player
         rune.exhausted = game.hooks.does("430.2") if exhausted else not game.hooks.does("430.2.a")
+        rune.exhausted = rune.exhausted or game.hooks.value("430.2.a", False, bool(moved))
         moved.append(rune)
     if len(moved) < count:
         game.note("430.3", "{} has only {} rune(s) to channel", player, str(len(moved)))

@@ -257,7 +257,11 @@ def triggered_by(game: Game, happening: Happening, already: list[Found]) -> list
             continue
         if ability.keyword == "Deathknell" and happening.verb == "dies":
             continue
-        found += from_ability(game, ability, granted, happening, already + found)
+        triggered = from_ability(game, ability, granted, happening, already + found)
+        if triggered and kind in TRIGGERS_OF:
+            others = [replace(f, controller=game.next_player(f.controller)) for f in triggered]
+            triggered = game.hooks.actor(TRIGGERS_OF[kind], triggered, others)
+        found += triggered
     for effect in game.state.lasting:
         if isinstance(effect.ability, Triggered) and game.hooks.does("390.2"):
             found += from_lasting(game, effect, effect.ability, happening, already + found)
@@ -269,8 +273,9 @@ def listeners(game: Game, happening: Happening) -> Iterable[tuple[Granted, str]]
     game.trace.cite("384.1 384.2")
     for granted in list(game.triggers(happening.verb)):
         yield granted, "board"
-    if not game.hooks.does("384.1 384.2"):
-        for thing in [t for zone in (Zone.TRASH, Zone.HAND) for t in game.zone_cards(zone, None)]:
+    inactive = [] if game.hooks.does("384.1 384.2") else [Zone.TRASH]
+    for elsewhere_too in (*inactive, *([Zone.HAND] if game.hooks.holds("384.1 384.2", False) else ())):
+        for thing in game.zone_cards(elsewhere_too, None):
             yield from ((Granted(a, thing, thing, (thing.id, n)), "board") for n, a in enumerate(thing.card.abilities))
     for zone in (Zone.TRASH, Zone.HAND) if game.hooks.does("385.1 385.2") else ():
         for thing in game.zone_cards(zone, None):
@@ -311,20 +316,35 @@ def from_ability(
             continue
         if not count_matches(game, event, happening, context, already, key):
             continue
-        if ability.only_if is not None and not game.hooks.holds("383.2.a.1", holds_for(ability, happening, context)):
-            late = {"attacks": " 383.4.e.2.b", "defends": " 383.4.f.2.b"}.get(happening.verb, "")
-            game.note(f"383.2.a.1{late}", "the ability of {} does not trigger: its other condition is not met", source)
-            continue
+        if ability.only_if is not None:
+            met = game.hooks.holds("383.2.a.1", holds_for(ability, happening, context))
+            if not game.hooks.holds(LATE.get(happening.verb, ""), met):
+                rules = f"383.2.a.1 {LATE.get(happening.verb, '')}".strip()
+                game.note(rules, "the ability of {} does not trigger: its other condition is not met", source)
+                continue
         done = game.state.used[(granted.key, game.state.turn)]
         if ability.limit and game.hooks.holds("383.3.e.1", done >= ability.limit):
             continue
         controller = controller_of(game, ability, source, they)
         if controller is None or (controller != game.state.turn_player and not game.hooks.does("383.3.c")):
             continue
+        if game.state.chain and game.hooks.holds("383.3.c", False):
+            continue
+        if ability.keyword in MEANING:
+            controller = game.hooks.actor(MEANING[ability.keyword], controller, game.next_player(controller))
+        if happening.thing is source and happening.verb in CHANGES:
+            controller = game.hooks.actor(CHANGES[happening.verb], controller, game.next_player(controller))
+        if happening.thing is source and happening.verb == "attaches":
+            controller = game.hooks.actor("725.1", controller, game.next_player(controller))
         times = repeats(game, ability, source) + extra_triggers(game, ability, source)
+        if ability.keyword in SEPARATE:
+            times = game.hooks.count(SEPARATE[ability.keyword], times)
         return [Found(ability, controller, source, granted.this, happening, they, key, pattern=event)] * times
     return []
 
+
+LATE = {"attacks": "383.4.e.2.b", "defends": "383.4.f.2.b"}
+"""Designations that a trigger's other condition must be met with, and the rule that says so."""
 
 CHANGES = {"empowers": "828.1.d 727.1.c.1.a 725.4", "detaches": "725.2"}
 """Changes of an object that its own triggers see although their text is active only from or up to that moment."""
@@ -383,7 +403,10 @@ def from_lasting(
         if ability.limit:
             effect.uses += 1
         key = ("lasting", effect.id)
-        return [Found(ability, effect.controller, effect.source, effect.source, happening, they, key, effect)]
+        controller = game.hooks.actor("390.2", effect.controller, game.next_player(effect.controller))
+        if gone:
+            controller = game.hooks.actor("392", controller, game.next_player(controller))
+        return [Found(ability, controller, effect.source, effect.source, happening, they, key, effect)]
     return []
 
 
@@ -394,7 +417,8 @@ def controller_of(game: Game, ability: Triggered, source: Thing, they: str | Non
     if source.zone not in BOARD and not source.gone:
         return game.hooks.actor("191.4.a.1", source.owner, game.next_player(source.owner))
     if source.controller is not None and "battlefield" in source.card.types:
-        return game.hooks.actor("190.6.a", source.controller, game.state.turn_player)
+        controller = game.hooks.value("190.6.a", source.controller, game.next_player(source.controller))
+        return game.hooks.actor("190.6.a", controller, game.state.turn_player)
     if source.controller is not None:
         return source.controller
     if "battlefield" in source.card.types:
@@ -461,7 +485,8 @@ def affected_players(game: Game, happening: Happening) -> list[str]:
     if happening.player is None:
         return []
     shared = happening.verb in ("gains_points", "loses_points") and game.hooks.does("489.8.d.3")
-    return [happening.player, *(game.teammates(happening.player) if shared else ())]
+    mates = game.teammates(happening.player) if shared else []
+    return game.hooks.value("489.8.d.3", [happening.player, *mates], mates or [happening.player])
 
 
 def thing_matches(game: Game, noun: Noun, happening: Happening, context: Context, event: Event) -> bool:
@@ -563,7 +588,7 @@ def score_matches(game: Game, subject: What, happening: Happening, context: Cont
 
 def by_matches(game: Game, event: Event, happening: Happening, context: Context) -> bool:
     """Who did it: a player, or (of phases) whose turn it is, or an object whose ability did it."""
-    who = game.hooks.actor("411.4", happening.doer, happening.player)
+    who = game.hooks.value("411.4", happening.doer, happening.player)
     by = event.by
     if isinstance(by, Ref):
         found = resolve(by, context)
@@ -657,7 +682,11 @@ def add_own_triggers(game: Game, player: str, own: list[Found]) -> Flow[None]:
     for index, one in enumerate(own):
         if len(one.instances) > 1 and game.hooks.may("383.1.b", True):
             own[index] = yield from pick_instance(game, player, one)
-    if len({(id(f.ability), id(f.source), id(f.event.thing) if speaks_of_event(f.ability) else 0) for f in own}) > 1:
+    several = {(id(f.ability), id(f.source), id(f.event.thing) if speaks_of_event(f.ability) else 0) for f in own}
+    asked = len(several) > 1
+    if asked and any(f.ability.keyword == "Deathknell" for f in own):
+        asked = game.hooks.may("808.2.a", True)
+    if asked:
         named = dict(zip(unique([trigger_name(game, f) for f in own]), own, strict=True))
         about = "the order in which your triggered abilities go on the chain (the last resolves first)"
         own = yield from in_order(player, named, about, "383.3.d")
@@ -742,6 +771,8 @@ def push_trigger(game: Game, found: Found) -> ChainItem:
         item.fixed_here = found.lasting.here is not None
     elif found.source is not None:
         item.here = found.source.location if not found.source.gone else found.source.last_location
+        if found.ability.keyword == "Deathknell":
+            item.here = game.hooks.value("808.1.d.3", item.here, None)
         if "battlefield" in found.source.card.types:
             item.here = found.source.id
     add_item(game, item)
@@ -777,6 +808,7 @@ def add_item(game: Game, item: ChainItem) -> None:
         game.chain_opened_by = item.opened_by or "play"
         game.outstanding.add("319.1")
     place = len(game.state.chain) if game.hooks.does("330.1 330.2") else 0
+    place = game.hooks.value("330.1 330.2", place, max(0, place - 1))
     equipping = game.finalizing is not None and getattr(game.finalizing.ability, "keyword", "") == "Equip"
     if equipping and place and not game.hooks.does("818.1.c.1"):
         place -= 1

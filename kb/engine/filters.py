@@ -234,7 +234,9 @@ def matches(candidate: Candidate, noun: Noun, context: Context) -> bool:
 
 def any_type_counts(thing: Thing, kind: str, game: Game) -> bool:
     """Whether each type of an object with more than one lets effects on that type reach it."""
-    return kind == thing.card.main_type or game.hooks.does("178.3")
+    if kind == thing.card.main_type:
+        return game.hooks.value("178.3", True, len(thing.card.types) == 1)
+    return game.hooks.does("178.3")
 
 
 def matches_player(player: str, noun: Noun, context: Context) -> bool:
@@ -354,6 +356,8 @@ def whose(controller: str | None, owner: str, word: str, context: Context) -> bo
             return True
         case "friendly":
             if context.you is None or controller is None:
+                return False
+            if game.hooks.value("489.8.e", False, controller == context.you and bool(game.teammates(controller))):
                 return False
             shared = game.hooks.does("489.8.e")
             return not game.enemies(controller, context.you) if shared else controller == context.you

@@ -238,7 +238,8 @@ class Game:
             self.ceased.append(thing)
             return thing
         holder = thing.holder
-        owner = self.hooks.actor("056.2", self.hooks.actor("127.1", thing.owner, holder), holder)
+        owner = self.hooks.value("127.1", thing.owner, self.state.turn_player)
+        owner = self.hooks.actor("056.2", self.hooks.actor("127.1", owner, holder), holder)
         new = Thing(self.fresh(), thing.body, thing.card, owner, None, zone, token=thing.token)
         new.timestamp = self.tick()
         if not self.hooks.does("124.1 747 748"):

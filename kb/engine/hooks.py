@@ -22,6 +22,7 @@ OPERATORS = {
     "order": ("reversed",),
     "options": ("narrower", "wider"),
     "may": ("must", "must not"),
+    "value": ("wrong value",),
 }
 """Hook -> the mutation operators it offers."""
 
@@ -85,6 +86,15 @@ class Hooks:
         """Who a rule says; ``wrong`` is the plausible other."""
         self.seen.add(rule)
         if self.operator == "wrong actor" and self.mutated(rule):
+            self.reached += 1
+            return wrong
+        return right
+
+    def value(self, rule: str, right: T, wrong: T) -> T:
+        """What a rule says otherwise (which thing, which place, whether something is so); ``wrong`` is the plausible
+        other."""
+        self.seen.add(rule)
+        if self.operator == "wrong value" and self.mutated(rule):
             self.reached += 1
             return wrong
         return right

@@ -69,7 +69,8 @@ def execute_item(game: Game, item: ChainItem, repetition: int) -> Flow[bool]:
     """Run a chain item's instructions once (820.1.d.1 runs them again)."""
     run = Execution(game, game.item_context(item), item, repetition)
     run.bindings = dict(item.bindings)
-    done = yield from run.run(item.effect)
+    effect = tuple(game.hooks.options("811.2", item.effect)) if item.hidden_at else item.effect
+    done = yield from run.run(effect)
     return done
 
 
@@ -231,10 +232,11 @@ class Execution:
         if value is None:
             return None
         number = amount_of(value, self.context)  # type: ignore[arg-type]
-        if isinstance(value, AttributeOf) and value.of.name.startswith("$"):
+        read = isinstance(value, AttributeOf) and value.of.name.startswith("$")
+        if read:
             rule = "359.3.e.12" if number is None else "359.3.e.12.a"
             self.game.note(rule, "{} reads as {}", str(value), "null" if number is None else str(number))
-        return number
+        return number if number is None or not read else self.game.hooks.count("359.3.e.12.a", number)
 
     def number(self, instruction: Instruction, name: str) -> int:
         """An amount, where "null" is as good as none (359.3.e.12)."""
@@ -318,6 +320,7 @@ class Execution:
         chosen = item.chosen[key]
         hooks = self.game.hooks
         legal = [t for t in chosen if hooks.holds("359.3.e.5", still_legal(self.game, item, noun, t, self.context))]
+        legal = hooks.value("359.3.e.3", legal, list(chosen))
         if not hooks.does("359.3.e.3"):
             since = self.game.turn_log[item.finalized_at :]
             legal = [t for t in legal if not any(h.verb in ("moves", "recalls") and h.thing is t for h in since)]
@@ -336,9 +339,14 @@ class Execution:
         if not hooks.does("355.15"):
             others = [c for c in candidates(noun, self.context) if not any(c is t for t in legal)]
             return [*legal, *others][: len(chosen)]
+        if not legal and hooks.holds("355.15 359.3.e.7", False):
+            fresh: list[object] = [*candidates(noun, self.context)]
+            return fresh[: len(chosen)]
         if legal and not (hooks.does("359.3.e.8") and hooks.does("359.3.e.11")):
             return []
-        return legal if legal or hooks.does("359.3.e.7") else chosen
+        if not legal:
+            return legal if hooks.does("359.3.e.7") else chosen
+        return hooks.value("359.3.e.8 359.3.e.11", legal, chosen)
 
     def subset(self, noun: Noun, legal: list[object]) -> Flow[list[object]]:
         """355.11.b: the controller picks those of the original targets that still fit together."""
@@ -513,7 +521,8 @@ def on_things(name: str, act: Callable[[Game, list[Thing], Cause], Flow[list[Thi
         cause = run.cause
         if ins.who is not None:
             performer: str | None = run.actor(ins) or cause.by
-            cause = replace(cause, by=run.game.hooks.actor("411.1", performer, cause.by))
+            performer = run.game.hooks.actor("411.1", performer, cause.by)
+            cause = replace(cause, by=run.game.hooks.value("411.1", performer, run.game.state.turn_player))
         present = [t for t in things if t.on_board]
         done = yield from act(run.game, things, cause)
         if ins.bind and present and not done and not run.game.hooks.does("359.3.e.14.b"):
@@ -1468,7 +1477,10 @@ def create_battlefield(run: Execution, ins: Instruction) -> Flow[bool]:
     game = run.game
     player = run.you or game.state.turn_player
     thing = game.create(game.library.need(name), player, Zone.BATTLEFIELD, token=True)
-    game.state.battlefields.append(thing.id)
+    if game.hooks.does("439.2.b.5"):
+        game.state.battlefields.append(thing.id)
+    if game.hooks.holds("439.4.b", False):
+        thing.controller = player
     game.note("439.1 439.2.b.5 439.4.b", "{} is added to the board, uncontrolled", thing)
     game.touch()
     run.name(ins, [thing])

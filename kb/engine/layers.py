@@ -202,7 +202,8 @@ class Projection:
             if text and self.game.hooks.does("136.2.c 136.2.b 477.2.c 718.3 719.1"):
                 mods = Mods(keywords=card.effect_keywords, abilities=card.effect_abilities)
                 self.game.trace.cite("718.3 719.1 718.5.g 724")
-                yield Change(("effect text", thing.id), 2, thing.timestamp, top, mods, context)
+                reached = self.game.hooks.value("136.2.b 477.2.c", top, thing)
+                yield Change(("effect text", thing.id), 2, thing.timestamp, reached, mods, context)
         if layer != 3:
             return
         if buffs := thing.buffs:
@@ -213,10 +214,12 @@ class Projection:
             bonus = thing.definition.might_bonus
             if bonus and self.game.hooks.does("137.3.a 718.4"):
                 self.game.trace.cite("718.4 718.5.g 724")
+                bonus = self.game.hooks.count("137.3.a", bonus)
                 yield Change(("bonus", thing.id), 3, thing.timestamp, top, Mods(), context, fixed=bonus)
         if thing.designation:
             name = RAISING[thing.designation]
             total = keyword_value(self.of(thing), name, context)
+            total = self.game.hooks.count(RAISED[thing.designation], total) if total else total
             more = total - self.counted[thing.id]
             if more > 0 and self.game.hooks.does(RAISED[thing.designation]):
                 self.game.trace.cite(value_rules(self.of(thing), name))

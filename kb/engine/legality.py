@@ -28,9 +28,9 @@ if TYPE_CHECKING:
 
 def elsewhere(game: Game) -> list[Granted]:
     """None: passive abilities of permanents do nothing where these are not on the Board."""
-    if game.hooks.does("365.1"):
-        return []
-    cards = [t for zone in (Zone.HAND, Zone.TRASH) for t in game.zone_cards(zone, None)]
+    zones = [] if game.hooks.does("365.1") else [Zone.HAND]
+    zones += [Zone.TRASH] if game.hooks.holds("365.1", False) else []
+    cards = [t for zone in zones for t in game.zone_cards(zone, None)]
     return [Granted(a, t, t) for t in cards for a in t.card.abilities if isinstance(a, Forbid)]
 
 
@@ -63,8 +63,10 @@ def forbidden(
     for forbid, context in forbids(game):
         if forbid.action != action:
             continue
-        if context.me is not None and "legend" in context.me.card.types and not game.hooks.does("174.6"):
-            continue
+        if context.me is not None and "legend" in context.me.card.types and context.you is not None:
+            if not game.hooks.does("174.6"):
+                continue
+            context = game.hooks.actor("174.6", context, replace(context, you=game.next_player(context.you)))
         if forbid.what is not None and thing is not None and not affects(game, forbid, thing, context):
             continue
         actor = who if who is not None else item.controller if item is not None else None
@@ -292,7 +294,12 @@ def ways_to_play(game: Game, player: str, thing: Thing) -> list[Way]:
         return granted_ways(game, player, thing)
     if game.hooks.holds("419.1.a", thing.zone in (Zone.HAND, Zone.CHAMPION)):
         normal = not printed(thing.card).has("Hidden") or game.hooks.does("811.3")
-        return [Way(name, thing, PlayTerms())] if normal else []
+        terms, free = PlayTerms(), PlayTerms(ignoring="cost")
+        if thing.zone is Zone.CHAMPION:
+            terms = game.hooks.value("108.3.d", terms, free)
+        if printed(thing.card).has("Hidden"):
+            terms = game.hooks.value("811.3", terms, free)
+        return [Way(name, thing, terms)] if normal else []
     return granted_ways(game, player, thing)
 
 
@@ -336,8 +343,9 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
     if way.hidden_at:
         if not game.hooks.holds("811.1.b", thing.hidden_turn < game.state.turn):
             return Refusal("811.1.b", "a hidden card can be played beginning on the next turn")
-    if not reaction and traits.has("Ambush") and game.hooks.does("813.4.a") and ambush_places(game, player, thing):
-        reaction = True
+    ambush = not reaction and traits.has("Ambush") and game.hooks.does("813.4.a")
+    if ambush and ambush_places(game, player, thing):
+        reaction = game.hooks.value("813.4.a", True, not game.closed)
     own = why_not_by_own_text(game, player, thing)
     if own is not None:
         return own
@@ -352,6 +360,9 @@ def why_not_way(game: Game, player: str, way: Way) -> Refusal | None:
     if refusal is not None and granting(game):
         granted = granted_timing(game, player, thing)
         refusal = timing_refusal(game, player, bool(granted & {"Action", "Reaction"}), "Reaction" in granted)
+    if refusal is not None and "spell" not in traits.types:
+        refusal = game.hooks.value("331.1.a", refusal, None) if game.closed else refusal
+        refusal = game.hooks.value("343.1.a", refusal, None) if game.showdown else refusal
     return timed(refusal, "331.1.a 338.1.a.1", "343.1.a")
 
 
@@ -418,12 +429,16 @@ def permitted_places(game: Game, player: str, thing: Thing, terms: PlayTerms) ->
         wanted = list(terms.anywhere)
     else:
         wanted = [player]
+        if printed(thing.definition).has("Reaction") and game.hooks.value("813.3.a", False, True):
+            return wanted
         only = printed(thing.definition).has("Reaction") and not game.hooks.does("813.3.a")
         only = only or (printed(thing.definition).has("Action") and not game.hooks.does("806.3"))
         wanted += [b for b in game.state.battlefields if only and game.state.things[b].controller != player]
         wanted += [b for b in game.state.battlefields if game.state.things[b].controller == player]
         extra = [b for b in game.state.battlefields if b not in wanted and may_enter(game, player, thing, b)]
         wanted += extra
+        if printed(thing.definition).has("Ambush") and game.hooks.value("822.1.c", False, True):
+            return [*extra]
     return wanted
 
 
@@ -518,6 +533,8 @@ def why_not_activate(game: Game, player: str, granted: Granted) -> Refusal | Non
     action = game.hooks.holds("806.1.c.2", ability.timing == "action")
     if ability.keyword in OWN_TIMING and not game.hooks.does(OWN_TIMING[ability.keyword]):
         action = reaction = False
+    if ability.keyword in OWN_TIMING and game.hooks.value(OWN_TIMING[ability.keyword], False, True):
+        reaction = True
     refusal = timing_refusal(game, player, action, reaction)
     if not ability.timing and not game.hooks.does("381"):
         refusal = None

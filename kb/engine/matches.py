@@ -49,7 +49,7 @@ def end_match(game: Game) -> None:
         state.match_result = ahead
         game.note("tournament-2026-07:408.3.a", "{} has more game wins and wins the match", ahead)
     elif game.hooks.does("tournament-2026-07:408.3.b"):
-        state.match_result = DRAW
+        state.match_result = game.hooks.value("tournament-2026-07:408.3.b", DRAW, state.order[0])
         game.note("tournament-2026-07:408.3.b", "both have the same number of game wins: a drawn match")
 
 
@@ -72,6 +72,8 @@ def end_elimination(game: Game) -> bool:
         return True
     game.note("tournament-2026-07:408.4.c.3", "points and game wins are tied; the next point decides")
     state.sudden_death = game.hooks.does("tournament-2026-07:408.4.c.3")
+    if game.hooks.holds("tournament-2026-07:408.4.c.3", False):
+        state.match_result = DRAW
     return False
 
 

@@ -52,7 +52,7 @@ from kb.engine.events import add_item, happen
 from kb.engine.filters import Candidate, Context, amount_of, holds, is_at, resolve
 from kb.engine.keywords import keyword_abilities
 from kb.engine.layers import Granted, printed
-from kb.engine.legality import Way, ambush_places, entry_places, timing_refusal, ways_to_play, why_not_way
+from kb.engine.legality import Way, ambush_places, entry_places, forbidden, timing_refusal, ways_to_play, why_not_way
 from kb.engine.state import ChainItem, Happening, Lasting, Location, PlayTerms, Thing
 from kb.engine.zones import BOARD, Zone
 
@@ -78,7 +78,7 @@ def put_on_chain(
     game: Game, player: str, card: Thing, terms: PlayTerms, origin: Zone, hidden_at: int = 0, by_action: bool = False
 ) -> ChainItem:
     """A card or token on the chain becomes a pending item."""
-    player = game.hooks.actor("156", player, card.owner)
+    player = game.hooks.value("156", game.hooks.actor("156", player, card.owner), game.next_player(player))
     card.controller = player
     kind = "spell" if "spell" in printed(card.definition).types else "permanent"
     item = ChainItem(game.fresh(), player, kind, card, opened_by="play", by_action=by_action)
@@ -173,18 +173,28 @@ def finalize(game: Game, item: ChainItem) -> Flow[None]:
 
 def off_chain(game: Game, item: ChainItem) -> bool:
     """Never: spells and abilities wait on the chain, which others can respond to; so do spells that Add."""
-    hooks = game.hooks
+    return not all(game.hooks.does(WAITING[kind]) for kind in waiting_kinds(game, item))
+
+
+WAITING = {
+    "activated": "401.1 377.3.a.1 377.3.b.2 377",
+    "triggered": "401.1 383.3",
+    "hidden": "811.1.c.3",
+    "showdown": "342.1 347.1.a",
+    "adds": "429.2.b",
+    "spell": "359.3.c",
+}
+"""Why an item waits on the chain until everybody has passed."""
+
+
+def waiting_kinds(game: Game, item: ChainItem) -> list[str]:
+    """Which of :data:`WAITING` apply to an item."""
     if item.is_ability:
-        if isinstance(item.ability, Activated):
-            return not hooks.does("401.1 377.3.a.1 377.3.b.2 377")
-        return not hooks.does("401.1 383.3")
-    if item.hidden_at and not hooks.does("811.1.c.3"):
-        return True
-    if game.showdown and len(game.state.chain) == 1 and not hooks.does("342.1 347.1.a"):
-        return True
-    if any(i.verb == "add" for i in item.effect) and not hooks.does("429.2.b"):
-        return True
-    return not hooks.does("359.3.c")
+        return ["activated" if isinstance(item.ability, Activated) else "triggered"]
+    found = ["hidden"] if item.hidden_at else []
+    found += ["showdown"] if game.showdown and len(game.state.chain) == 1 else []
+    found += ["adds"] if any(i.verb == "add" for i in item.effect) else []
+    return [*found, "spell"]
 
 
 def adds_now(item: ChainItem) -> bool:
@@ -488,6 +498,8 @@ def choose_slots(game: Game, item: ChainItem, repetition: int, modes: bool) -> F
 
 def chosen_now(game: Game, item: ChainItem, slot: Slot) -> bool:
     """Always: targets, those of split damage and of Equip among them, are chosen while the item is finalized."""
+    if slot.key[0] and game.hooks.value("820.2", False, True):
+        return False
     if slot.instruction is not None and slot.instruction.args.get("split"):
         return game.hooks.does("355.14.b")
     return getattr(item.ability, "keyword", "") != "Equip" or game.hooks.does("818.1.b.1")
@@ -535,8 +547,16 @@ def choose_targets(game: Game, item: ChainItem, slot: Slot) -> Flow[Refusal | No
     if most > 0:
         listed = game.labelled(options)
         listed = tuple(game.hooks.options("355.9", game.hooks.options("355.9.b", listed)))
+        other = game.next_player(item.controller)
+        chooser = game.hooks.actor("355.5", item.controller, other)
+        if item.is_ability:
+            chooser = game.hooks.actor("402.2", chooser, other)
+        if getattr(item.ability, "keyword", "") == "Equip":
+            chooser = game.hooks.actor("818.1.b.1", chooser, other)
+        if slot.instruction is not None and slot.instruction.args.get("split"):
+            chooser = game.hooks.actor("355.14.b", chooser, other)
         answer = yield Ask(
-            item.controller,
+            chooser,
             "target",
             listed,
             min(least, len(listed)),
@@ -841,6 +861,8 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
         note_stays(game, new, terms.leaving)
     game.touch()
     exhausted = yield from entering_by_others(game, new, exhausted, own=exhausted != plain)
+    if "Accelerate" in item.paid and game.hooks.holds("805.6.a", False):
+        exhausted = exhausted or forbidden(game, "ready", thing=new) is not None
     where = new.location if new.location is not None else where
     new.exhausted = exhausted
     state = "exhausted" if exhausted else "ready"
@@ -866,6 +888,8 @@ def enter(game: Game, item: ChainItem) -> Flow[None]:
         )
         if not game.hooks.does("446.2"):
             events.append(Happening("moves", None, controller, controller, place=where))
+        if game.hooks.holds("446.2", False):
+            events.append(Happening("moves", new, controller, controller, place=where))
         if "Accelerate" in item.paid and not game.hooks.does("805.6.a"):
             events.append(Happening("readies", new, controller, controller, place=where))
         if new.token:
@@ -892,7 +916,7 @@ def grant_keywords(game: Game, item: ChainItem, thing: Thing, terms: PlayTerms) 
 
     effect = Lasting(game.fresh(), item.controller, "permanent", game.state.turn, game.tick(), item.source)
     effect.ids = (thing.id,)
-    effect.mods = Mods(keywords=terms.keywords)
+    effect.mods = Mods(keywords=tuple(game.hooks.options("184.3", terms.keywords)))
     game.state.lasting.append(effect)
 
 
@@ -1155,7 +1179,10 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
         assert isinstance(ability, Activated)
         if me.card.main_type in ACTIVATED_OF and not game.hooks.does(ACTIVATED_OF[me.card.main_type]):
             continue
-        if me.controller != player or (
+        controller = me.controller
+        if controller is not None and me.card.main_type in ACTIVATED_OF:
+            controller = game.hooks.actor(ACTIVATED_OF[me.card.main_type], controller, game.next_player(controller))
+        if controller != player or (
             ability.exhausts_itself and game.hooks.holds("414.4", me.exhausted) and game.hooks.does("414.1.b")
         ):
             continue

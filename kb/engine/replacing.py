@@ -147,6 +147,8 @@ def propose(game: Game, happenings: list[Happening], assigned: bool = False) -> 
         if not game.hooks.does("373.2"):
             used.add(candidate.key)
             sequence = None
+        if game.hooks.holds("373.2", False):
+            sequence = None
         game.happened.add(id(candidate.ability))
         if candidate.ability.amount:
             changed = change_amount(game, candidate, happening)
@@ -161,7 +163,8 @@ def propose(game: Game, happenings: list[Happening], assigned: bool = False) -> 
         use_up(game, candidate)
         yield from apply(game, candidate, happening)
         skips = not candidate.ability.instead and not candidate.ability.also
-        if candidate.ability.instead or (skips and game.hooks.does("443.1.a 443.2")):
+        whole = bool(candidate.ability.also) and game.hooks.value("370.1.b.1", False, True)
+        if candidate.ability.instead or whole or (skips and game.hooks.does("443.1.a 443.2")):
             waiting.remove(happening)
         else:
             declined.add((id(happening.thing), candidate.key))
@@ -201,7 +204,8 @@ def next_event(game: Game, pairs: list[Pair]) -> Flow[Pair]:
     """Among simultaneous events: the next one, with the replacement effect of the player whose turn it is to apply."""
     if all(h is pairs[0][1] for _, h in pairs):
         return pairs[0]
-    players = [p for p in game.players_in_order() if any(responsible(game, c) == p for c, _ in pairs)]
+    order = game.hooks.order("373.1", game.players_in_order())
+    players = [p for p in order if any(responsible(game, c) == p for c, _ in pairs)]
     player = game.hooks.actor("373", players[0], affected_controller(game, pairs[0][1]))
     rule = "373" if len(players) == 1 else "373 373.1"
     own = [p for p in pairs if responsible(game, p[0]) == players[0]]
@@ -308,6 +312,7 @@ def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Hap
         effect.remaining = 0
     if effect is not None and value is not None:
         effect.remaining = value - (prevented if game.hooks.does("437.3.a 437.3.b") else 0)
+        effect.remaining = game.hooks.count("437.3.b", effect.remaining)
     rules = "437.2 437.3 437.1.a.1 437.1.b.2"
     rules += " 437.2.a" if new == 0 else ""
     rules += " 437.3.c 437.1.b.1.b" if value is None else " 437.3.a" if value == prevented else " 437.3.b"
@@ -329,7 +334,7 @@ def changed_amount(game: Game, candidate: Candidate, happening: Happening) -> in
     if unpreventable(game, happening) or not applies:
         return amount
     value = prevent_value(game, candidate, happening)
-    return 0 if value is None else amount - min(amount, value)
+    return 0 if value is None else amount - min(amount, game.hooks.count("437.1.a 437.1.b.2 437.2", value))
 
 
 def prevent_value(game: Game, candidate: Candidate, happening: Happening) -> int | None:

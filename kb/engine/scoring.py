@@ -64,7 +64,10 @@ def score(game: Game, places: Sequence[int], player: str, verb: str, rule: str) 
                 late = "383.4.c.2.c" if verb == "conquers" else "383.4.d.2.c"
                 game.note(late, "no point is gained, and what triggers on it triggers all the same")
         if gained or game.hooks.does("383.4.c.2.c 383.4.d.2.c"):
-            events += [Happening(v, None, player, player, place=where) for v in (verb, "scores")]
+            at = where
+            if verb == "conquers":
+                at = game.hooks.value("471.2.a", where, next((b for b in game.state.battlefields if b != where), where))
+            events += [Happening(v, None, player, player, place=at) for v in (verb, "scores")]
     if game.hooks.does("471.2"):
         own = {"conquers": "471.2.a", "holds": "471.2.b", "scores": "471.2"}
         yield from happen(game, events, lambda event: own[event.verb])

@@ -99,6 +99,8 @@ def full_game(game: Game, setup: GameSetup) -> Flow[None]:
             if not game.hooks.does("114"):
                 middle = (shuffle_decks, place_battlefields)
             steps = (reveal_legends, *middle, turn_order, opening_hands)
+            early = (turn_order, reveal_legends, *middle, opening_hands)
+            steps = game.hooks.value("tournament-2026-07:407.3", steps, early)
             late = not game.hooks.does("tournament-2026-07:407.3") or not game.hooks.does("116")
             for step in game.hooks.order("110", steps[:3] if late else steps[:4]):
                 yield from step(game, setup)
@@ -195,15 +197,19 @@ def turn_order(game: Game, setup: GameSetup) -> Flow[None]:
         chooser = game.hooks.actor("tournament-2026-07:407.4", chooser, game.next_player(chooser))
     elif not game.hooks.does("tournament-2026-07:407.1") or not game.hooks.does("tournament-2026-07:407.2"):
         return
-    (answer,) = yield Ask(
-        chooser,
-        "first player",
-        tuple(Option(p, p) for p in game.state.order),
-        about="who takes the first turn",
-        rule="115",
-        default=(0,),
-    )
-    chosen = str(answer.value)
+    chosen = chooser
+    if setup.loser or game.hooks.may("tournament-2026-07:407.1", True):
+        (answer,) = yield Ask(
+            chooser,
+            "first player",
+            tuple(Option(p, p) for p in game.state.order),
+            about="who takes the first turn",
+            rule="115",
+            default=(0,),
+        )
+        chosen = str(answer.value)
+    if setup.loser:
+        chosen = game.hooks.value("tournament-2026-07:407.4", chosen, chooser)
     first = game.hooks.actor("115.1.b.1", chosen, game.next_player(chosen))
     start = game.state.order.index(first)
     game.state.order = game.state.order[start:] + game.state.order[:start]

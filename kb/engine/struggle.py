@@ -62,7 +62,7 @@ def turn_into_combat(game: Game, struggle: Struggle) -> Flow[None]:
         struggle.combat = True
         struggle.step = Step.OPENING
         struggle.passed.clear()
-        yield from open_combat(game, struggle, converted=True)
+        yield from open_combat(game, struggle, converted=game.hooks.value("316.8.b.1.a", True, False))
 
 
 def open_combat(game: Game, struggle: Struggle, converted: bool) -> Flow[None]:
@@ -97,6 +97,8 @@ def focus_of_combat(game: Game, struggle: Struggle, converted: bool) -> None:
         return
     if game.hooks.does("464.2.d"):
         struggle.focus = game.hooks.actor("464.2.d", struggle.attacker, struggle.defender)
+        if not converted:
+            struggle.focus = game.hooks.actor("464.2.c.1.a", struggle.focus, struggle.defender)
         rules = "464.2.d 313.2" if converted else "345 464.2.d 464.2.c.1.a 313.2"
         game.note(rules, "{} gains Focus", struggle.attacker)
 
@@ -172,7 +174,8 @@ def showdown_turn(game: Game) -> Flow[None]:
     if game.hooks.holds("347.2.a", len(struggle.passed) >= len(game.players_in_order())):
         yield from close(game, struggle)
         return
-    struggle.focus = game.hooks.actor("347.2.b", game.next_player(holder), holder)
+    following = game.hooks.value("347.2.b", game.next_player(holder), game.state.turn_player)
+    struggle.focus = game.hooks.actor("347.2.b", following, holder)
     game.note("347.2.b", "Focus passes to {}", struggle.focus)
 
 
@@ -192,7 +195,12 @@ def close(game: Game, struggle: Struggle) -> Flow[None]:
     game.state.priority = None
     game.note("348 347.2.a 348.1" if struggle.combat else "348 347.2.a", "the Showdown closes")
     if struggle.combat:
-        yield from combat_damage(game, struggle)
+        if game.hooks.does("348.1"):
+            yield from combat_damage(game, struggle)
+        if not game.hooks.does("465.3"):
+            from kb.engine.chain import drain
+
+            yield from drain(game)
         yield from resolution(game, struggle)
         return
     from kb.engine.scoring import conquer, establish_control
@@ -385,7 +393,7 @@ def choose_unit(game: Game, player: str, choices: list[Thing], left: int) -> Flo
 
 def lethal_due(game: Game, unit: Thing, event: Happening, order: list[Candidate]) -> int | None:
     """The least damage to assign so that it is lethal, with prevention and replacement counted in (465.2.c.4-5)."""
-    whole = not unit.stunned or game.hooks.does("423.1.c")
+    whole = not unit.stunned or game.hooks.holds("423.1.c", True)
     game.trace.cite("465.2.c.4")
     need = max(1, game.might(unit) - unit.damage) if whole else 1
     for rule, context in game.rules("lethal", unit):

@@ -46,6 +46,9 @@ def take_turn(game: Game, start: str) -> Flow[None]:
             if game.player(player).lost:
                 return
             if skipped(game, f"{phase} phase", player):
+                if game.hooks.holds("443.2.a", False):
+                    game.state.phase = phase
+                    yield from begin_phase(game, player, phase)
                 continue
             game.state.phase = phase
             game.outstanding.add("319.2")
@@ -154,9 +157,13 @@ def draw(game: Game, player: str) -> Flow[None]:
     elif not game.hooks.does("413.2.a 410.2.b"):
         game.note("413.2.a", "{} does not draw", player)
     elif game.hooks.does("315.4.b"):
-        if not game.pile(Zone.DECK, player):
+        empty = not game.pile(Zone.DECK, player)
+        if empty:
             game.note("315.4.b.1 315.4.b.2", "{} has no card to draw", player)
-        yield from decks.draw(game, player, 1, Cause(player), "315.4.b 413.1")
+        if empty and not game.hooks.does("315.4.b.2"):
+            yield from decks.burn_out(game, player, certain=False)
+        elif not empty or game.hooks.does("315.4.b.1"):
+            yield from decks.draw(game, player, game.hooks.count("410.2.b", 1), Cause(player), "315.4.b 413.1")
     yield from drain(game)
 
 
@@ -175,7 +182,7 @@ def main_actions(game: Game, player: str) -> Flow[None]:
         if game.player(player).lost:
             return
         game.state.priority = player
-        acted = yield from act(game, player, "main")
+        acted = yield from act(game, game.hooks.actor("312.2.a", player, game.next_player(player)), "main")
         if acted == "end" or (acted == "acted" and not game.hooks.does("410.1.b")):
             game.state.priority = None
             return
@@ -184,12 +191,13 @@ def main_actions(game: Game, player: str) -> Flow[None]:
 def ending(game: Game, player: str) -> Flow[None]:
     """317: end of turn effects, then the Expiration Step with its special cleanup, again while items were handled."""
     with game.trace.step("317.1", "Ending Step"):
-        yield from happen(game, [Happening("turn_ends", None, player, player, word="turn")], "317.1.a")
+        whose = game.hooks.actor("317.1.a", player, game.next_player(player))
+        yield from happen(game, [Happening("turn_ends", None, whose, whose, word="turn")], "317.1.a")
         yield from happen(game, [Happening("phase_begins", None, player, player, word="ending")])
         yield from drain(game)
     for number in range(50):
         with game.trace.step("317.2 317.2.f" if number else "317.2", "Expiration Step"):
-            yield from cleanup(game, "ending")
+            yield from cleanup(game, game.hooks.value("317.2.f", "ending", "") if number else "ending")
             busy = bool(game.state.chain)
             yield from drain(game)
         if not busy or not game.hooks.does("317.2.f"):
