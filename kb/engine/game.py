@@ -647,7 +647,8 @@ class Game:
         """740.2.c."""
         self.trace.cite("740.2.c")
         struggle = self.state.struggle
-        return struggle is not None and struggle.combat and bool(thing.designation)
+        there = struggle is not None and struggle.combat and thing.location == struggle.battlefield
+        return there and bool(thing.designation)
 
     def tally(self, words: str, context: Context) -> int:
         """A number that the game keeps."""
