@@ -577,7 +577,7 @@ def score_matches(game: Game, subject: What, happening: Happening, context: Cont
         case Ref():
             there = [t for t in resolve(subject, context) if isinstance(t, Thing) and t.location == happening.place]
             own = any(t.controller == happening.player for t in there)
-            return own and game.hooks.does(OF_UNITS.get(happening.verb, ""))
+            return game.hooks.does(OF_UNITS.get(happening.verb, "")) and own
     if set(subject.kinds) <= PLAYERS:
         return happening.player is not None and matches_player(happening.player, subject, context)
     return any(
