@@ -24,18 +24,24 @@ from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
 from kb.answer.cite import Citer
+from kb.answer.doubt import NAMES as DOUBT
+from kb.answer.doubt import columns_of
 from kb.answer.evaluate import TUNING
 from kb.answer.evidence import NAMES as GATE
 from kb.answer.evidence import TOPIC, measure, topic_vector
 from kb.answer.pairs import NAMES as PAIR
 from kb.answer.verdict import BARE, EVIDENCE, NEAREST, SURE_COLUMNS, Evidence, Labelled, Verdicts
+from kb.search.cross_encoder import OnnxCrossEncoder
 from kb.search.features import NAMES
 from kb.search.ranker import FILE, Trees
+from kb.search.reranker import NAMES as READ
+from kb.search.reranker import Read, Reranker
+from kb.search.reranker import columns as read_columns
 from kb.search.searcher import Found, Hit, How, Searcher, Target
 from kb.store import open_store
 
 FOLDS = 4
-OTHERS = 1000  # answerable questions that the gate learns from besides
+OTHERS, REFUSED = 1500, 2000  # of our own questions, how many of each side the gate learns from
 PARTNERS = 12  # labelled questions that each is paired with in learning
 OF_OTHERS = 3.0  # how much a pair counts that a question of the tuning questions is in
 OF_OURS = 0.5  # how much a question of our own counts in the gate
@@ -138,7 +144,8 @@ class Ours:
         row_of = {searcher.index.entries[int(at)].id: row for row, at in enumerate(searcher.index.rows)}
         self.vectors = np.array([searcher.index.vector(row_of[row["id"]]) for row in self.rows])
         others = np.flatnonzero(~self.refused)
-        self.chosen = np.r_[np.flatnonzero(self.refused), others[:: max(1, len(others) // OTHERS)]]
+        away = np.flatnonzero(self.refused)
+        self.chosen = np.r_[away[:: max(1, len(away) // REFUSED)], others[:: max(1, len(others) // OTHERS)]]
 
     def topic(self) -> tuple[dict[str, Any], np.ndarray]:
         """The model of ``topic``, and what it says of the chosen ones when their twins were not learnt from."""
@@ -371,8 +378,12 @@ def main() -> None:
         vectors = np.array([topic_vector(result) for result in found])
         gate[:, GATE.index("topic")] = vectors @ np.array(topic["weights"]) + topic["start"]
         refuse = np.array([one["kind"] == "refuse" for one in asked])
-        learnt = learn_gate(gate, refuse, own, ours.refused[ours.chosen], groups)
-        record |= {"ranker": model, "gate": learnt, "topic": topic}
+        learnt, chance = learn_gate(gate, refuse, own, ours.refused[ours.chosen], groups)
+        reranker = Reranker(con, OnnxCrossEncoder())
+        reads = [reranker.read(result) for result in unseen]
+        doubt = learn_doubt(np.array([columns_of(*one) for one in zip(chance, reads, strict=True)]), refuse, groups)
+        record |= {"ranker": model, "gate": learnt, "doubt": doubt, "topic": topic}
+        record["rerank"] = learn_rerank(asked, reads, origin, groups)
     if not chosen.check:
         FILE.write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
         print(f"{FILE.name}: {FILE.stat().st_size} bytes")
@@ -380,19 +391,65 @@ def main() -> None:
 
 def learn_gate(
     gate: np.ndarray, refuse: np.ndarray, extra: np.ndarray, extra_refuse: np.ndarray, groups: np.ndarray
-) -> dict[str, Any]:
-    """Learn the gate from questions of others and our own (``extra``); print what folds give."""
+) -> tuple[dict[str, Any], np.ndarray]:
+    """Learn the gate from questions of others and our own (``extra``); print and return what folds give."""
     again = folds(groups, 8, 3)
     chance = np.zeros(len(gate))
     for k in range(8):
         rows, answers = np.vstack([gate[again != k], extra]), np.concatenate([refuse[again != k], extra_refuse])
         part = linear(rows, answers, GATE, weight=_weights(rows, extra))
         chance[again == k] = 1 / (1 + np.exp(-(gate[again == k] @ np.array(part["weights"]) + part["start"])))
-    for limit in (0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6):
-        refused, falsely = (chance[refuse] > limit).mean(), (chance[~refuse] > limit).mean()
-        print(f"gate {limit}: refused {refused:.3f}, false {falsely:.3f}")
+    told("gate", chance, refuse)
     rows = np.vstack([gate, extra])
-    return linear(rows, np.concatenate([refuse, extra_refuse]), GATE, weight=_weights(rows, extra))
+    learnt = linear(rows, np.concatenate([refuse, extra_refuse]), GATE, weight=_weights(rows, extra))
+    return learnt, chance
+
+
+def learn_doubt(settled: np.ndarray, refuse: np.ndarray, groups: np.ndarray) -> dict[str, Any]:
+    """Learn what the gate and the cross-encoder say together, from questions that neither has seen."""
+    chance = np.zeros(len(settled))
+    for seed in range(ROUNDS):
+        part_of = folds(groups, 8, 50 + seed)
+        for k in range(8):
+            part = linear(settled[part_of != k], refuse[part_of != k], DOUBT)
+            score = settled[part_of == k] @ np.array(part["weights"]) + part["start"]
+            chance[part_of == k] += 1 / (1 + np.exp(-score)) / ROUNDS
+    told("doubt", chance, refuse)
+    return linear(settled, refuse, DOUBT)
+
+
+def learn_rerank(
+    asked: list[dict[str, Any]], reads: list[Read], origin: dict[str, str], groups: np.ndarray
+) -> dict[str, Any]:
+    """Learn how the ranker's chance and what the cross-encoder says are weighed; print what folds give."""
+    tables, right, group = [], [], []
+    for one, read, about_ in zip(asked, reads, groups, strict=True):
+        wanted = {*one["rulings"], *one["rules"]}
+        if one["kind"] == "refuse" or not read.hits:
+            continue
+        tables.append(read_columns(read))
+        right.append(np.array([(origin[h.id] if h.kind == "ruling" else h.id) in wanted for h in read.hits]))
+        group.append(about_)
+    part_of = folds(np.array(group), 8, 70)
+    before, after = [], []
+    for k in range(8):
+        inside = np.flatnonzero(part_of != k)
+        rows = np.vstack([tables[at] for at in inside])
+        model = linear(rows, np.concatenate([right[at] for at in inside]), READ, 1.0)
+        for at in np.flatnonzero(part_of == k):
+            before.append(right[at][0])
+            after.append(right[at][int(np.argmax(tables[at] @ np.array(model["weights"])))])
+    print(f"first of those that are read: right {np.mean(before):.3f} by the ranker, {np.mean(after):.3f} re-ranked")
+    return linear(np.vstack(tables), np.concatenate(right), READ, 1.0)
+
+
+def told(name: str, chance: np.ndarray, refuse: np.ndarray) -> None:
+    """Print refusals and false refusals at several thresholds, and refusals where 3% are refused falsely."""
+    for limit in (0.2, 0.25, 0.3, 0.35, 0.4, 0.45, 0.5, 0.55, 0.6, 0.7):
+        refused, falsely = (chance[refuse] > limit).mean(), (chance[~refuse] > limit).mean()
+        print(f"{name} {limit}: refused {refused:.3f}, false {falsely:.3f}")
+    limit = np.quantile(chance[~refuse], 0.97)
+    print(f"{name}: refused {(chance[refuse] > limit).mean():.3f} where 3% are refused falsely (above {limit:.3f})")
 
 
 if __name__ == "__main__":

@@ -29,7 +29,7 @@ from kb.ids import RuleRef, parent_number
 from kb.load import Editions, load_cards, load_editions, load_rules, load_rulings
 from kb.mentions import Kind, Names, find_mentions
 from kb.model import Card, RuleBook, Ruling
-from kb.names import build_names, common_words, known_cards, ordinary_words
+from kb.names import build_names, common_words, known_cards, load_champions, ordinary_words, without_card
 from kb.passages import make_passages
 from kb.questions import Asked, check_targets, load_questions
 from kb.sources.card_texts import PrintedText
@@ -234,7 +234,8 @@ def _write_records(con: sqlite3.Connection, data: Data, names: Names) -> None:
     con.executemany("INSERT INTO name VALUES (?,?,?,?)", rows4)
     words = [(word,) for word in sorted({*common_words(), *names.ordinary})]
     con.executemany("INSERT INTO common_word VALUES (?)", words)
-    _set(con, {"ordinary": " ".join(sorted(names.ordinary))})
+    absent = without_card(load_champions(), data.cards)
+    _set(con, {"ordinary": " ".join(sorted(names.ordinary)), "absent": _dump(absent)})
     terms = [(term.term, term.kind, _dump(_plain(asdict(term)))) for term in data.glossary.terms]
     con.executemany("INSERT OR IGNORE INTO term VALUES (?,?,?)", terms)
     for name, path in data.scenarios.items():

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Iterable, Mapping
+from pathlib import Path
 from typing import TypeVar
 
+from kb.data import rules_dir
 from kb.glossary import Glossary
 from kb.mentions import How, Kind, Names, normal, normal_name
 from kb.model import Card, RuleBook
+from kb.strict_yaml import read_entry
 
 Thing = TypeVar("Thing")
 Entry = tuple[Kind, How, tuple[str, ...]]
@@ -53,6 +56,23 @@ def known_cards(said: Mapping[str, Thing], cards: Mapping[str, Card]) -> dict[st
     """What is said of names in a user's file, by the names of our cards; names that we do not know are left out."""
     names = {normal_name(one): card.name for card in cards.values() for one in (*card.aliases, card.name)}
     return {names[key]: thing for name, thing in said.items() if (key := normal_name(name)) in names}
+
+
+def load_champions(root: Path | None = None) -> tuple[str, ...]:
+    """The champions of ``rules/champions.yaml``. Raises ``DataError`` for a file that is wrong."""
+    path = (root or rules_dir()) / "champions.yaml"
+    if not path.exists():
+        return ()
+    entry = read_entry(path)
+    entry.only("champions")
+    return entry.texts("champions")
+
+
+def without_card(champions: Iterable[str], cards: Mapping[str, Card]) -> tuple[str, ...]:
+    """The champions whom no card bears in its name or as a tag."""
+    held = {normal_name(said) for card in cards.values() for said in (card.name, *card.tags)}
+    whole = " | ".join(sorted(held))
+    return tuple(one for one in champions if not re.search(rf"\b{re.escape(normal_name(one))}\b", whole))
 
 
 def _spellings(name: str) -> list[str]:

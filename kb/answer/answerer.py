@@ -1,6 +1,6 @@
 """A question -> ``Reply``.
 
-Exact numbers first; then the gate says whether our documents answer at all (``kb.answer.evidence``); then the best
+Exact numbers first; then the gate says whether our documents answer at all (``kb.answer.doubt``); then the best
 record answers: a ruling with its review, standing and rules, or a rule with what stands above it. Rulings that
 answer the same question are cited together and answer once. Nothing is advised: rules are told.
 """
@@ -13,8 +13,7 @@ from dataclasses import replace
 
 from kb.answer.cards import about_play, asked_card, told
 from kb.answer.cite import MOST_RULES, Citer
-from kb.answer.evidence import NAMES as COLUMNS
-from kb.answer.evidence import measure
+from kb.answer.doubt import Doubt
 from kb.answer.outline import MOST, Line, Outlines
 from kb.answer.parts import Part, split
 from kb.answer.refuse import Refuser
@@ -25,13 +24,14 @@ from kb.answer.terms import Term, Terms
 from kb.answer.verdict import BARE, EITHER, Verdicts, Word
 from kb.errors import InputError
 from kb.records import card_record
+from kb.search.cross_encoder import cross_encoder_for
 from kb.search.encoder import Encoder
-from kb.search.ranker import load_model
+from kb.search.reranker import Reranker
 from kb.search.searcher import Found, Hit, Searcher, Target
 from kb.search.words import content
 
 LONGEST = 20_000
-GATE = 0.6  # above this chance that nothing answers, nothing is answered
+GATE = 0.35  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
 SURE_OTHER = 0.96  # the same for "depends" and for values
@@ -49,7 +49,8 @@ class Answerer:
         self._outlines = Outlines(con)
         self._terms = Terms(con)
         self._refuse = Refuser(self.searcher, self._cite)
-        self._gate = load_model("gate", COLUMNS)
+        self.reranker = Reranker(con, cross_encoder_for(self.searcher.encoder))
+        self._doubt = Doubt(self.searcher)
 
     def ask(self, question: str, found: Found | None = None) -> Reply:
         """Answer, or say why not; ``found`` saves a search that was done already.
@@ -91,14 +92,17 @@ class Answerer:
         term = self._terms.asked(query)
         if term is not None and not self._terms.by_slang(query):
             return self._term(term)
-        doubt = float(self._gate(measure(self.searcher, found)[None, :])[0]) if self._gate else 0.0
-        top = next((hit for hit in found.hits if hit.kind in ("rule", "ruling")), None)
-        if top is None or doubt > GATE:
+        read = self.reranker.read(found)
+        doubt = self._doubt.of(found, read)
+        first = next((hit for hit in self.reranker.rerank(found, read) if hit.kind in ("rule", "ruling")), None)
+        if first is None or doubt > GATE:
             return self._refuse.guessed(found, doubt)
         if term is not None:
             return self._term(term)
+        # How sure a word is was learnt with the ranker's chance, so the record keeps that here.
+        top = next(hit for hit in found.hits if (hit.kind, hit.id) == (first.kind, first.id))
         answer = self._ruling(top, found) if top.kind == "ruling" else self._rule(top, found)
-        return replace(answer, confidence=round(min(answer.confidence, 1 - doubt), 3))
+        return replace(answer, confidence=round(min(first.score, 1 - doubt), 3))
 
     def _ruling(self, top: Hit, found: Found) -> Answer:
         """The ruling's review answers; others of its cluster and what people say stand beside it."""
@@ -145,7 +149,8 @@ class Answerer:
 
     def _rule(self, top: Hit, found: Found) -> Answer:
         """The rule answers, with what stands above it; a ruling that cites it is named."""
-        others = [hit.id for hit in found.hits[1:6] if hit.kind == "rule" and hit.score >= 0.5 * top.score]
+        near = [hit for hit in found.hits[:6] if hit.id != top.id and hit.score >= 0.5 * top.score]
+        others = [hit.id for hit in near if hit.kind == "rule"]
         said, told = self._told(top.id, found)
         citations = self._cite.rules([*told, *others[:3]], max(MOST_RULES, len(told)))
         rulings = [hit for hit in found.hits[:5] if hit.kind == "ruling" and hit.score >= 0.3]

@@ -24,6 +24,7 @@ from kb.search.metrics import bootstrap, hit_at, ndcg, reciprocal_rank, wilson
 from kb.search.searcher import Hit, How
 
 TUNING = ("tuning.jsonl", "tuning-2.jsonl", "tuning-3.jsonl")  # questions that weights and thresholds are learnt on
+RERANKED = "reranked"  # the ranker's order after the best were read beside the question, which answers go by
 BLIND = "blind.jsonl"  # questions that nobody who tunes has seen
 MEASURES = ("hit@1", "hit@5", "MRR", "nDCG@10")
 BINS = (0.0, 0.3, 0.5, 0.7, 0.85, 0.95, 1.01)
@@ -130,7 +131,9 @@ def evaluate(con: sqlite3.Connection, asked: Sequence[Question], compound: Seque
         found = answerer.searcher.compare(one.text)
         if one.kind != "refuse":
             for how, ranked in found.items():
-                _rank(result, how, one, ranked.hits, origins)
+                _rank(result, how.value, one, ranked.hits, origins)
+            best = found[How.RANKED]
+            _rank(result, RERANKED, one, answerer.reranker.rerank(best, answerer.reranker.read(best)), origins)
         _reply(result, one, answerer.ask(one.text, found[How.RANKED]), origins)
     for several in compound:
         _parts(result, several, answerer, origins)
@@ -164,17 +167,17 @@ def _key(hit: Hit, origins: dict[str, str]) -> str:
     return origins.get(hit.id, hit.id) if hit.kind == "ruling" else hit.id
 
 
-def _rank(result: Result, how: How, one: Question, hits: Sequence[Hit], origins: dict[str, str]) -> None:
+def _rank(result: Result, how: str, one: Question, hits: Sequence[Hit], origins: dict[str, str]) -> None:
     own = [_key(hit, origins) for hit in hits if hit.kind == one.kind]
     box = [_key(hit, origins) for hit in hits if hit.kind != "card"]
     right_own = [ref for ref in one.right if (":" in ref and ref.startswith("faq")) == (one.kind == "ruling")]
     for table, ranking, right in ((one.kind, own, right_own), (f"{one.kind} in one box", box, list(one.right))):
-        measures = result.ranking.setdefault(how.value, {}).setdefault(table, {name: [] for name in MEASURES})
+        measures = result.ranking.setdefault(how, {}).setdefault(table, {name: [] for name in MEASURES})
         measures["hit@1"].append(hit_at(ranking, right, 1))
         measures["hit@5"].append(hit_at(ranking, right, 5))
         measures["MRR"].append(reciprocal_rank(ranking, right))
         measures["nDCG@10"].append(ndcg(ranking, right))
-    if how is How.RANKED and not hit_at(own, right_own, 5):
+    if how == RERANKED and not hit_at(own, right_own, 5):
         result.failures.append(f"{one.id} not in the first five: {one.text[:110]} -> {own[:3]}, right {right_own[:3]}")
 
 

@@ -17,6 +17,7 @@ import numpy.typing as npt
 from kb.search.encoder import SIZE
 from kb.search.features import NAMES as COLUMNS
 from kb.search.index import Floats
+from kb.search.query import Query
 from kb.search.ranker import load_model
 from kb.search.searcher import Found, Searcher
 
@@ -26,6 +27,7 @@ NAMES = (
     "cards", "cards_missing", "words", "short", "like_five", "lexical", "names_game", "odd_name", "terms",
     "refused_weight", "refused_five", "tournament", "shared", "cover_refused", "cover_refused_less", "asked",
     "asked_less", "refused_asked", "uncovered", "topic", "number_missing", "why",
+    "nowhere", "nowhere_share", "nowhere_refused", "lean", "lean_most",
 )  # fmt: skip
 
 TOPIC = tuple(f"v{at}" for at in range(SIZE))  # columns of ``topic``: a vector's components
@@ -39,9 +41,14 @@ _MARKS = {
         "vanguard|weiss|cardfight|dragon ball|uno|poker|blackjack|chess|catan|monopoly|d&d|dnd|dungeons|"
         "warhammer|tft|teamfight|summoners? rift|solo ?q(?:ueue)?|ranked|jungle|jungler|adc|last hit|smite|dota|"
         "valorant|"
-        "overwatch|fortnite|planeswalkers?|lands?|lifelink|deathtouch|trample|first strike|double strike|hexproof|"
+        "overwatch|fortnite|planeswalkers?|(?:my|a|basic|play|extra|tap|untap|two|three) lands?|"
+        "lands? (?:per|each|every) turn|land drops?|lifelink|deathtouch|trample|first strike|double strike|hexproof|"
         "vigilance|flying|menace|prowess|poison counters?|loyalty|tribute summon|synchro|xyz|pendulum|battlecry|"
-        "divine shield|prize cards?|evolve|ink(?:well|able)?|exert(?:ed)?|lore|quest(?:ing)?"
+        "divine shield|prize cards?|evolve|ink(?:well|able)?|exert(?:ed)?|lore|quest(?:ing)?|fetch ?lands?|"
+        "shock ?lands?|dual lands?|commander (?:tax|damage)|quick-?play|trap cards?|back ?row|extra deck|graveyard "
+        "order|retreat(?:ing)? cost|don!+|hero (?:power|class)|mana crystals?|mana burn|cantrips?|"
+        "sagas?|storm count|cascade|annihilator|monarch|the initiative|venture|sac outlet|life ?link|"
+        "special summon|normal summon|fusion summon|link monster|spell speed|gx|vstar|supporter|stadium|bench damage"
     ),
     "advice": (
         "best|better|worth|should (?:i|we|you)|good (?:deck|card|idea|budget)|optimal|ideal|strong(?:est)?|meta|"
@@ -130,7 +137,7 @@ def measure(searcher: Searcher, found: Found) -> Floats:
         "like_five": float(np.mean(five)) if five else 0.0,
         "lexical": of("lexical", by_chance[:1]),
         "names_game": float(bool(GAME.search(text))),
-        "odd_name": float(bool(odd_names(text, query.cards, query.maybe))),
+        "odd_name": float(bool(odd_names(query))),
         "terms": float(min(3, len(query.terms))),
         "refused_weight": _weight(found.like, index.row_refused),
         "refused_five": _best(found.like[index.row_refused]) - _best(found.like[~index.row_refused]),
@@ -146,7 +153,23 @@ def measure(searcher: Searcher, found: Found) -> Floats:
         "number_missing": float(bool(HOW_MANY.search(text)) and not _has_number(searcher, found, by_chance[:2])),
         "why": float(bool(WHY.search(text))),
     }
+    values |= _sides(searcher, query)
     return np.array([values[name] for name in NAMES], np.float32)
+
+
+def _sides(searcher: Searcher, query: Query) -> dict[str, float]:
+    """Words of the question that no passage with an answer has, and to which side its words lean (log-odds)."""
+    sides = searcher.sides
+    counts = [sides.of(stem) for stem in query.words]
+    nowhere = [refused for answered, refused in counts if not answered]
+    lean = [math.log((refused + 0.5) / (answered + 0.5)) for answered, refused in counts] or [0.0]
+    return {
+        "nowhere": float(min(4, len(nowhere))),
+        "nowhere_share": len(nowhere) / max(1, len(counts)),
+        "nowhere_refused": float(min(3, sum(refused > 0 for refused in nowhere))),
+        "lean": sum(lean) / len(lean),
+        "lean_most": max(lean),
+    }
 
 
 def _topic(found: Found) -> float:
@@ -187,8 +210,9 @@ def _best(like: Floats) -> float:
     return float(np.mean(np.sort(like)[-5:])) if like.size else 0.0
 
 
-def odd_names(text: str, cards: tuple[str, ...], maybe: tuple[str, ...]) -> list[str]:
-    """What is written like the name of a card and is none that we hold."""
-    held = {name.lower() for name in (*cards, *maybe)}
-    written = [match.group() for pattern in (_TITLED, _CAPITALS) for match in pattern.finditer(text)]
-    return [name for name in written if not any(name.lower() in one or one in name.lower() for one in held)]
+def odd_names(query: Query) -> list[str]:
+    """What is written like the name of a card, or is a champion's, and is none that we hold."""
+    held = {name.lower() for name in (*query.cards, *query.maybe)}
+    written = [match.group() for pattern in (_TITLED, _CAPITALS) for match in pattern.finditer(query.text)]
+    odd = [name for name in written if not any(name.lower() in one or one in name.lower() for one in held)]
+    return [*odd, *(name for name in query.absent if not any(name in one for one in odd))]

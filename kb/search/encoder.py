@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from hashlib import blake2b
@@ -111,14 +111,7 @@ class OnnxEncoder:
 
     @cached_property
     def _session(self) -> Any:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = self._threads
-        options.log_severity_level = 3
-        options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-        options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
-        return onnxruntime.InferenceSession(str(exported()), options, providers=["CPUExecutionProvider"])
+        return session_of(exported(), self._threads)
 
 
 def model_dir() -> Path:
@@ -132,29 +125,34 @@ def model_dir() -> Path:
 
 def exported() -> Path:
     """The encoder's graph in the cache folder, written and optimised first where it is missing."""
+    from kb.search.graph import write_encoder
+
+    stamp = f"{OnnxEncoder.name}|{(model_dir() / 'model.safetensors').stat().st_size}"
+    return graph_file("encoder", stamp, lambda path: write_encoder(model_dir(), path))
+
+
+def graph_file(kind: str, stamp: str, write: Callable[[Path], None]) -> Path:
+    """A graph in the cache folder; where it is missing ``write`` writes it and ONNX Runtime optimises it once."""
     import onnxruntime
 
-    weights = model_dir() / "model.safetensors"
-    stamp = f"{OnnxEncoder.name}|{weights.stat().st_size}|{onnxruntime.__version__}|{os.uname().machine}|2"
-    path = cache_dir() / f"encoder-{blake2b(stamp.encode(), digest_size=6).hexdigest()}.onnx"
+    whole = f"{stamp}|{onnxruntime.__version__}|{os.uname().machine}|2"
+    path = cache_dir() / f"{kind}-{blake2b(whole.encode(), digest_size=6).hexdigest()}.onnx"
     if path.exists():
         return path
     path.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(path.with_suffix(".lock"), timeout=300):
         if not path.exists():
-            _export(path)
+            _export(path, write)
     return path
 
 
-def _export(path: Path) -> None:
+def _export(path: Path, write: Callable[[Path], None]) -> None:
     """Write the graph, let ONNX Runtime optimise it once, and rename the result into place."""
     import onnxruntime
 
-    from kb.search.graph import write_encoder
-
     plain, done = path.with_suffix(".plain"), path.with_suffix(".new")
     try:
-        write_encoder(model_dir(), plain)
+        write(plain)
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
         options.optimized_model_filepath = str(done)
@@ -163,6 +161,18 @@ def _export(path: Path) -> None:
     finally:
         plain.unlink(missing_ok=True)
         done.unlink(missing_ok=True)
+
+
+def session_of(path: Path, threads: int) -> Any:
+    """A session of ONNX Runtime for a graph that is optimised already."""
+    import onnxruntime
+
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = threads
+    options.log_severity_level = 3
+    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
+    options.graph_optimization_level = onnxruntime.GraphOptimizationLevel.ORT_DISABLE_ALL
+    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
 def default_encoder() -> Encoder:

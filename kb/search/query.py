@@ -40,6 +40,7 @@ class Query:
     missing: tuple[str, ...] = ()  # rule numbers that do not exist
     cards: tuple[str, ...] = ()
     maybe: tuple[str, ...] = ()  # cards that an ambiguous name can mean
+    absent: tuple[str, ...] = ()  # champions of the setting whom no card of ours bears
     terms: tuple[str, ...] = ()
     words: tuple[str, ...] = ()  # stems of content words, of names of cards too
     unknown: tuple[str, ...] = ()  # content words that neither our passages nor the language know
@@ -58,6 +59,8 @@ class Reader:
         self._slang.update(_said_of_terms(con, self._slang))
         self._longest_slang = max((said.count(" ") + 1 for said in self._slang), default=1)
         self._documents = tuple(row[0] for row in con.execute("SELECT DISTINCT document FROM rule"))
+        said = con.execute("SELECT value FROM meta WHERE key = 'absent'").fetchone()
+        self._absent = {name: self._pattern(name) for name in (json.loads(said[0]) if said else ())}
         self._mended: dict[str, str] = {}
         self._known: dict[str, str] = {}
 
@@ -86,12 +89,20 @@ class Reader:
             missing=tuple(m.candidates[0] for m in rules if m.how is How.MISSING),
             cards=tuple(name for name in sure if name),
             maybe=tuple(name for name in maybe if name not in sure),
+            absent=tuple(name for name, pattern in self._absent.items() if pattern.search(text)),
             terms=tuple(dict.fromkeys(m.candidates[0] for m in found if m.kind is Kind.TERM)),
             words=tuple(content(plain)),
             unknown=unknown,
             names_only=not content(left) or content(left) == ["rule"],
             left=tuple(content(left)),
         )
+
+    def _pattern(self, name: str) -> re.Pattern[str]:
+        """A name as it is written; one that is also a word of the language only with a capital within a sentence."""
+        spelt = re.escape(name).replace("'", "['’]?")
+        if any(word.lower() in self._names.common for word in name.split()) or stem(name.lower()) in self._names.common:
+            return re.compile(rf"(?<=[a-z,;:] ){spelt}\b")
+        return re.compile(rf"\b{spelt}\b", re.I)
 
     def _in_its_document(self, mention: Mention, text: str) -> Mention:
         """A bare number of the Tournament Rules, where the text speaks of them or the Core Rules lack it."""

@@ -12,6 +12,7 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 
 import numpy as np
 
@@ -21,7 +22,7 @@ from kb.search.fusion import reciprocal_rank_fusion
 from kb.search.index import Floats, Index, Target
 from kb.search.query import Query, Reader
 from kb.search.ranker import load_model
-from kb.search.words import stored_rarity
+from kb.search.words import Sides, stored_rarity, stored_sides
 
 KINDS = ("rule", "ruling", "card")
 CANDIDATES = 25  # of each kind and retriever
@@ -84,6 +85,21 @@ class Searcher:
         """The best ``limit`` records of these kinds."""
         hits = self.find(text, how).hits
         return [hit for hit in hits if hit.kind in kinds][:limit]
+
+    @cached_property
+    def _all_sides(self) -> Sides:
+        return stored_sides(self.con)
+
+    @property
+    def sides(self) -> Sides:
+        """On which side each stem occurs, without the passages that are hidden."""
+        hidden = self.index.hidden
+        if not hidden:
+            return self._all_sides
+        marks = ",".join("?" * len(hidden))
+        rows = list(self.con.execute(f"SELECT kind, text FROM passage WHERE id IN ({marks})", tuple(hidden)))
+        answered = [row[1] for row in rows if row[0] != "refusal"]
+        return self._all_sides.without(answered, [row[1] for row in rows if row[0] == "refusal"])
 
     def words_of(self, record: int) -> frozenset[str]:
         """Stems of all passages of a record, by its number in the index."""

@@ -20,13 +20,14 @@ import numpy.typing as npt
 from kb.data import rules_dir
 from kb.questions import load_slang
 from kb.search.encoder import SIZE, Encoder, Vectors, default_encoder
-from kb.search.words import count_words
+from kb.search.words import count_stems, count_words
 from kb.store import Progress
 
 Codes = npt.NDArray[np.int8]
 KEY = 8  # bytes of a hash
 AT_ONCE = 128
 SHIPPED = "vectors.npz"
+REFUSED = "refusal"  # the kind of a passage that is a question which nothing answers
 TABLE = "CREATE TABLE IF NOT EXISTS vectors(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
 
 
@@ -34,7 +35,7 @@ def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder 
     """Write the vectors of all passages that have one, with their hashes; also word counts and slang."""
     encoder = encoder or default_encoder()
     con.execute(TABLE)
-    rows = list(con.execute("SELECT id, title, text FROM passage WHERE kind <> 'card' ORDER BY id"))
+    rows = list(con.execute("SELECT id, title, text, kind FROM passage WHERE kind <> 'card' ORDER BY id"))
     texts = [embedded(row[1], row[2]) for row in rows]
     keys = [key_of(encoder.name, text) for text in texts]
     known = dict(_shipped(encoder.name)) | dict(_kept(con))
@@ -46,6 +47,8 @@ def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder 
         known.update({key: code.tobytes() for (key, _), code in zip(part, codes, strict=True)})
         progress("Embedding passages", min(start + AT_ONCE, len(missing)), len(missing))
     exported_now(encoder)
+    answered = [text for text, row in zip(texts, rows, strict=True) if row[3] != REFUSED]
+    refused = [text for text, row in zip(texts, rows, strict=True) if row[3] == REFUSED]
     values = {
         "encoder": encoder.name.encode(),
         "ids": np.array([row[0] for row in rows], np.int32).tobytes(),
@@ -53,17 +56,21 @@ def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder 
         "codes": b"".join(known[key] for key in keys),
         "words": json.dumps(count_words(texts)).encode(),
         "texts": str(len(texts)).encode(),
+        "answered": json.dumps(count_stems(answered)).encode(),
+        "refused": json.dumps(count_stems(refused)).encode(),
         "slang": json.dumps(load_slang()).encode(),
     }
     con.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", list(values.items()))
 
 
 def exported_now(encoder: Encoder) -> None:
-    """Have the encoder's graph written while the store is built, and not when somebody asks."""
+    """Have the graphs of encoder and cross-encoder written while the store is built, and not when somebody asks."""
     if encoder.name == "all-minilm-l6-v2":
+        from kb.search.cross_encoder import exported_cross_encoder
         from kb.search.encoder import exported
 
         exported()
+        exported_cross_encoder()
 
 
 def embedded(title: str, text: str) -> str:

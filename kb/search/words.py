@@ -63,6 +63,29 @@ def count_words(texts: Iterable[str]) -> dict[str, int]:
     return dict(found)
 
 
+class Sides:
+    """In how many passages each stem occurs: in those that answer something, and in questions that nothing answers."""
+
+    def __init__(self, answered: Mapping[str, int], refused: Mapping[str, int]) -> None:
+        self._answered, self._refused = answered, refused
+
+    def of(self, stemmed: str) -> tuple[int, int]:
+        """Passages that answer, and refused questions, with this stem."""
+        return self._answered.get(stemmed, 0), self._refused.get(stemmed, 0)
+
+    def without(self, answered: Iterable[str], refused: Iterable[str]) -> Sides:
+        """The same as if these texts were not there."""
+        return Sides(Counter(self._answered) - count_stems(answered), Counter(self._refused) - count_stems(refused))
+
+
+def count_stems(texts: Iterable[str]) -> Counter[str]:
+    """In how many texts each stem of a word that carries matter occurs."""
+    found: Counter[str] = Counter()
+    for text in texts:
+        found.update(content(text))
+    return found
+
+
 class Rarity:
     """Inverse document frequency of stems (Sparck Jones 1972), in the smoothed form of BM25."""
 
@@ -81,6 +104,12 @@ class Rarity:
         """How telling a stem is; one that occurs nowhere is as telling as the rarest."""
         count = min(self._stems.get(stemmed, 1), self._texts)
         return math.log(1 + (self._texts - count + 0.5) / (count + 0.5))
+
+
+def stored_sides(con: sqlite3.Connection) -> Sides:
+    """The counts of stems that the layer of vectors wrote."""
+    said = dict(con.execute("SELECT name, value FROM vectors WHERE name IN ('answered', 'refused')"))
+    return Sides(json.loads(said["answered"]), json.loads(said["refused"]))
 
 
 def stored_rarity(con: sqlite3.Connection) -> Rarity:

@@ -80,3 +80,26 @@ def test_measures() -> None:
 def test_stems_join_forms_of_a_word() -> None:
     assert stem("scoring") == stem("scores") == stem("scored")
     assert content("Do I score the battlefields?") == [stem("score"), stem("battlefields")]
+
+
+def test_a_champion_whom_no_card_bears_is_told(hashed: Searcher) -> None:
+    read = hashed.reader.read
+    assert read("mordekaiser stole my dead unit").absent == ("Mordekaiser",)
+    assert read("can chogath eat my guy").absent == ("Cho'Gath",)
+    assert read("do I have Twitch hidden").absent == ("Twitch",)
+    assert not read("my stream on twitch, and the graves of my units").absent
+    assert not read("Yasuo moves to a battlefield").absent
+
+
+def test_words_without_an_answer_are_counted_on_their_side(hashed: Searcher) -> None:
+    answered, refused = hashed.sides.of("showdown")
+    assert answered > 100 > refused
+    assert hashed.sides.of("mulligantastic") == (0, 0)
+    hidden = next(row[0] for row in hashed.con.execute("SELECT id FROM passage WHERE text LIKE '%trample%' LIMIT 1"))
+    before = hashed.sides.of(stem("trample"))
+    hashed.index.hidden = frozenset([hidden])
+    try:
+        after = hashed.sides.of(stem("trample"))
+    finally:
+        hashed.index.hidden = frozenset()
+    assert sum(before) - sum(after) == 1

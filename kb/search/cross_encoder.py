@@ -1,0 +1,135 @@
+"""Does this text settle this question? A small model that reads both together.
+
+The language model with learnt additions (``cross_encoder.npz``, learnt by ``benchmarks/learn_cross_encoder.py``): it
+was shown questions beside the rule or ruling that answers them, beside texts that come near and do not, and questions
+that nothing answers beside what comes nearest.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import cached_property
+from hashlib import blake2b
+from pathlib import Path
+from threading import Thread
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from kb.search.encoder import Encoder, OnnxEncoder, graph_file, model_dir, session_of
+
+FILE = Path(__file__).with_name("cross_encoder.npz")
+MOST_TOKENS = 88
+LONGEST_QUESTION = 600  # characters
+LONGEST_TEXT = 1200
+Scores = npt.NDArray[np.float32]
+
+
+class CrossEncoder(Protocol):
+    """What reads a question beside texts."""
+
+    def scores(self, question: str, texts: Sequence[str]) -> Scores:
+        """Log-odds that each text settles the question."""
+        ...
+
+
+class OnnxCrossEncoder:
+    """The learnt cross-encoder on ONNX Runtime; its graph lies in the cache folder and is written when missing."""
+
+    def __init__(self, threads: int | None = None) -> None:
+        self._threads = threads or min(4, os.cpu_count() or 1)
+        self._loading: Thread | None = None
+
+    def prepare(self) -> None:
+        """Begin to load graph and tokenizer in a thread, so that the caller can do something else meanwhile."""
+        if self._loading is None:
+            self._loading = Thread(target=self._load, daemon=True)
+            self._loading.start()
+
+    def _load(self) -> None:
+        with suppress(Exception):  # whoever reads meets the same problem and tells it
+            self._session  # noqa: B018
+            self._tokenizer  # noqa: B018
+
+    def scores(self, question: str, texts: Sequence[str]) -> Scores:
+        """Log-odds that each text settles the question; a text that is too long is cut."""
+        if not texts:
+            return np.zeros(0, np.float32)
+        if self._loading is not None:
+            self._loading.join()
+        pairs = [(question[:LONGEST_QUESTION], text[:LONGEST_TEXT]) for text in texts]
+        found = self._tokenizer.encode_batch(pairs)
+        longest = max(len(one.ids) for one in found)
+        ids, mask, kinds = (np.zeros((len(found), longest), np.int64) for _ in range(3))
+        for row, one in enumerate(found):
+            ids[row, : len(one.ids)] = one.ids
+            mask[row, : len(one.ids)] = 1
+            kinds[row, : len(one.ids)] = one.type_ids
+        asked = {"input_ids": ids, "attention_mask": mask, "token_type_ids": kinds}
+        return np.asarray(self._session.run(None, asked)[0], np.float32)
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_file(str(model_dir() / "tokenizer.json"))
+        tokenizer.enable_truncation(MOST_TOKENS, strategy="longest_first")
+        tokenizer.no_padding()
+        return tokenizer
+
+    @cached_property
+    def _session(self) -> Any:
+        return session_of(exported_cross_encoder(), self._threads)
+
+
+class NoCrossEncoder:
+    """Finds that no text settles anything: for tests of everything that is not about the quality of answers."""
+
+    def scores(self, question: str, texts: Sequence[str]) -> Scores:
+        """Zero for each text."""
+        return np.zeros(len(texts), np.float32)
+
+
+def cross_encoder_for(encoder: Encoder) -> CrossEncoder:
+    """The learnt cross-encoder, which begins to load, where the encoder is the language model; else none."""
+    if not isinstance(encoder, OnnxEncoder):
+        return NoCrossEncoder()
+    reads = OnnxCrossEncoder()
+    reads.prepare()
+    return reads
+
+
+def exported_cross_encoder() -> Path:
+    """The cross-encoder's graph in the cache folder, written first where it is missing."""
+    from kb.search.graph import write_cross_encoder
+
+    def write(path: Path) -> None:
+        with np.load(FILE) as adapter:
+            write_cross_encoder(model_dir(), dict(adapter), path)
+
+    return graph_file("cross-encoder", blake2b(FILE.read_bytes(), digest_size=8).hexdigest(), write)
+
+
+def text_of(con: sqlite3.Connection, kind: str, name: str) -> str:
+    """What is read of a record: a rule with its heading and the rule above it, a ruling's answer and claims."""
+    rows = con.execute("SELECT part, title, text FROM passage WHERE kind = ? AND target = ? ORDER BY id", (kind, name))
+    parts = {part: (title, text) for part, title, text in rows}
+    if kind == "ruling":
+        title, answer = parts.get("answer", ("", ""))
+        return " ".join(
+            [f"{title}. {answer}", *(text for part, (_, text) in parts.items() if part.startswith("claim:"))]
+        )
+    title, own = parts.get("restated", ("", ""))
+    document, _, number = name.partition(":")
+    above = con.execute(
+        "SELECT above.statement FROM rule JOIN rule AS above ON above.document = rule.document "
+        "AND above.number = rule.parent WHERE rule.document = ? AND rule.number = ?",
+        (document, number),
+    ).fetchone()
+    headings = title.split(" > ")
+    said = above[0] if above and above[0] and above[0] not in headings else ""
+    return f"{' > '.join(headings[-2:])}. {said} {own}".strip()
