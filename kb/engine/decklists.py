@@ -8,7 +8,11 @@ from dataclasses import dataclass, field
 
 from kb.cards.syntax import CardDefinition
 from kb.engine.asking import Refusal
+from kb.engine.hooks import Hooks
 from kb.engine.library import Library
+
+UNCHANGED = Hooks()
+"""The hooks of a check that no game makes: no rule is changed."""
 
 
 @dataclass
@@ -116,13 +120,16 @@ def check_battlefields(library: Library, deck: DeckList, legend: CardDefinition 
     return found
 
 
-def check_team(library: Library, decks: Sequence[DeckList]) -> list[Refusal]:
+def check_team(library: Library, decks: Sequence[DeckList], hooks: Hooks = UNCHANGED) -> list[Refusal]:
     """489.8.h-i: what the decks of teammates may not share, on top of what each breaks by itself."""
     found = [refusal for deck in decks for refusal in check_deck(library, deck)]
     for index, deck in enumerate(decks):
         for other in decks[index + 1 :]:
             if deck.legend and deck.legend == other.legend:
                 found.append(Refusal("489.8.h", f"both teammates use the legend {deck.legend}"))
-            for name in sorted(set(deck.battlefields) & set(other.battlefields)):
-                found.append(Refusal("489.8.i", f"both teammates use the battlefield {name}"))
+            shared = set(deck.battlefields) & set(other.battlefields)
+            whole = set(deck.battlefields) == set(other.battlefields)
+            if hooks.does("489.8.i") and hooks.value("489.8.i", True, whole):
+                for name in sorted(shared):
+                    found.append(Refusal("489.8.i", f"both teammates use the battlefield {name}"))
     return found

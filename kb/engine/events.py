@@ -810,8 +810,9 @@ def add_item(game: Game, item: ChainItem) -> None:
     place = len(game.state.chain) if game.hooks.does("330.1 330.2") else 0
     place = game.hooks.value("330.1 330.2", place, max(0, place - 1))
     equipping = game.finalizing is not None and getattr(game.finalizing.ability, "keyword", "") == "Equip"
-    if equipping and place and not game.hooks.does("818.1.c.1"):
-        place -= 1
+    if equipping and place:
+        place -= 0 if game.hooks.does("818.1.c.1") else 1
+        item.pending = game.hooks.value("818.1.c.1", item.pending, False)
     game.state.chain.insert(place, item)
     game.outstanding.add("319.3")
     game.touch()

@@ -314,7 +314,7 @@ def matches_kind(thing: Thing, kinds: tuple[str, ...], context: Context) -> bool
             case "object" | "card" if thing.zone not in (Zone.BASE, Zone.BATTLEFIELD) or kind == "object":
                 return True
             case "permanent":
-                if "permanent" in described(traits.types) or counts_as_permanent(context.game, traits.types):
+                if "permanent" in described(traits.types) or counts_as_permanent(thing, traits.types, context):
                     return True
             case "equipment":
                 if "Equipment" in traits.tags:
@@ -343,9 +343,16 @@ def described(types: frozenset[str]) -> frozenset[str]:
     return types if types.isdisjoint(("unit", "gear")) else types | {"permanent"}
 
 
-def counts_as_permanent(game: Game, types: Iterable[str]) -> bool:
-    """Never: battlefields, legends and runes are no Permanents, although they stay on the board."""
-    return any(not game.hooks.does(NOT_PERMANENT[kind]) for kind in types if kind in NOT_PERMANENT)
+def counts_as_permanent(thing: Thing, types: Iterable[str], context: Context) -> bool:
+    """Never: battlefields, legends and runes are no Permanents, although they stay on the board; not those that a
+    player controls either, for what that player does."""
+    hooks = context.game.hooks
+    own = thing.controller is not None and thing.controller == context.you
+    return any(
+        not hooks.does(NOT_PERMANENT[kind]) or hooks.value(NOT_PERMANENT[kind], False, own)
+        for kind in types
+        if kind in NOT_PERMANENT
+    )
 
 
 def whose(controller: str | None, owner: str, word: str, context: Context) -> bool:

@@ -515,10 +515,13 @@ class Game:
             return True
         met = self.conditions_met(dependent, context)
         own = context.me.definition.abilities if dependent.legion and context.me is not None else ()
-        legions = sum(getattr(getattr(a, "dependent", None), "legion", False) for a in own)
+        legion = [d for a in own if (d := getattr(a, "dependent", None)) is not None and d.legion]
+        legions = len(legion)
         self.trace.cite(dependent_rules(dependent, met, legions))
-        if legions > 1 and met and context.you is not None and not self.hooks.does("812.2"):
-            return bool(len(self.player(context.you).played) >= legions)
+        if legions > 1 and met and context.you is not None:
+            due = self.hooks.value("812.2", 1, next((n for n, d in enumerate(legion, 1) if d is dependent), 1))
+            due = due if self.hooks.does("812.2") else legions
+            return due == 1 or len(self.player(context.you).played) >= due
         return met
 
     def conditions_met(self, dependent: Dependent, context: Context) -> bool:

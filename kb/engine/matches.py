@@ -46,7 +46,8 @@ def end_match(game: Game) -> None:
         return
     ahead = foremost(game_wins(game))
     if ahead is not None and game.hooks.does("tournament-2026-07:408.3.a"):
-        state.match_result = ahead
+        points = {p: game.player(p).points for p in game.players_in_order()}
+        state.match_result = game.hooks.value("tournament-2026-07:408.3.a", ahead, foremost(points) or DRAW)
         game.note("tournament-2026-07:408.3.a", "{} has more game wins and wins the match", ahead)
     elif game.hooks.does("tournament-2026-07:408.3.b"):
         state.match_result = game.hooks.value("tournament-2026-07:408.3.b", DRAW, state.order[0])

@@ -1153,7 +1153,7 @@ def why_not_use(game: Game, player: str, granted: Granted) -> Refusal | None:
         if not can_pay_part(game, player, part, context):
             rule = {"exhaust": " 414.4", "recycle": " 416.3", "discard": " 422.3"}.get(part.action, "")
             return Refusal(f"203.3{rule}", f"the cost to {part.action} can't be paid")
-    if not coverable(game, player, total, item, frozenset([granted.me.id])):
+    if not game.hooks.holds("410.1.b.2", coverable(game, player, total, item, frozenset([granted.me.id]))):
         return Refusal("357.1", "the cost can't be paid")
     return None
 
@@ -1195,7 +1195,8 @@ def usable_abilities(game: Game, player: str) -> list[Granted]:
         again = keyword in EACH and any(g.me is me and getattr(g.ability, "keyword", "") == keyword for g in found)
         if again and not game.hooks.does(EACH[keyword]):
             continue
-        if limits is not None and ability_costs_more(granted, limits):
+        paid = limits is None or not ability_costs_more(granted, limits)
+        if not game.hooks.holds("410.1.b.2", paid):
             continue
         if why_not_use(game, player, granted) is None:
             found.append(granted)

@@ -308,8 +308,9 @@ def change_amount(game: Game, candidate: Candidate, happening: Happening) -> Hap
         return replace(happening, amount=new)
     prevented = happening.amount - new
     value = prevent_value(game, candidate, happening)
-    if effect is not None and value is None and not game.hooks.does("437.3.c"):
-        effect.remaining = 0
+    if effect is not None and value is None:
+        effect.remaining = game.hooks.value("437.3.c", effect.remaining, prevented)
+        effect.remaining = effect.remaining if game.hooks.does("437.3.c") else 0
     if effect is not None and value is not None:
         effect.remaining = value - (prevented if game.hooks.does("437.3.a 437.3.b") else 0)
         effect.remaining = game.hooks.count("437.3.b", effect.remaining)
@@ -340,10 +341,11 @@ def changed_amount(game: Game, candidate: Candidate, happening: Happening) -> in
 def prevent_value(game: Game, candidate: Candidate, happening: Happening) -> int | None:
     """How much damage is still to be prevented (437.1.b.1.a); None is all of it (437.1.b.1.b)."""
     ability, effect = candidate.ability, candidate.lasting
-    if ability.value is None:
+    if ability.value is None and (effect is None or effect.remaining <= 0):
         return None
     if effect is not None and effect.remaining >= 0:
         return effect.remaining
+    assert ability.value is not None
     return amount_of(ability.value, context_of(game, candidate, happening))
 
 
@@ -372,6 +374,7 @@ def apply(game: Game, candidate: Candidate, happening: Happening) -> Flow[None]:
         game.replacing.append(candidate.key)
         try:
             context = context_of(game, candidate, happening)
-            yield from execute_effect(game, ability.instead or ability.also, context)
+            performed = game.hooks.options("373.1.a", ability.instead or ability.also)
+            yield from execute_effect(game, tuple(performed), context)
         finally:
             game.replacing.remove(candidate.key)

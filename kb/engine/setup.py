@@ -197,6 +197,8 @@ def turn_order(game: Game, setup: GameSetup) -> Flow[None]:
         chooser = game.hooks.actor("tournament-2026-07:407.4", chooser, game.next_player(chooser))
     elif not game.hooks.does("tournament-2026-07:407.1") or not game.hooks.does("tournament-2026-07:407.2"):
         return
+    else:
+        chooser = game.hooks.value("tournament-2026-07:407.2", chooser, game.state.order[0])
     chosen = chooser
     if setup.loser or game.hooks.may("tournament-2026-07:407.1", True):
         (answer,) = yield Ask(

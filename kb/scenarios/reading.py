@@ -29,7 +29,7 @@ def deck_is_legal(game: Game, value: dict[str, Any], where: str) -> bool:
     """``{deck: {...}, legal: false, rule: 103.2.b}``: what the check of deck construction says (101-103, 489.8.h-i)."""
     check_keys(value, ("deck", "teammate", "legal", "rule"), where, "deck_legal")
     listed = [deck_list(value[key], where) for key in ("deck", "teammate") if key in value]
-    found = check_team(game.library, listed)
+    found = check_team(game.library, listed, game.hooks)
     if bool(value.get("legal", True)) != (not found):
         return False
     rule = str(value.get("rule", "")).removeprefix("core-1.4:")
