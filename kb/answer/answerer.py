@@ -31,7 +31,7 @@ from kb.search.searcher import Found, Hit, Searcher, Target
 from kb.search.words import content
 
 LONGEST = 20_000
-GATE = 0.35  # above this chance that nothing answers, nothing is answered
+GATE = 0.5  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
 SURE_OTHER = 0.96  # the same for "depends" and for values
