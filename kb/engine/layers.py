@@ -329,7 +329,9 @@ class Projection:
                 if traits.might is None:
                     return False
                 moved = self.delta(change, traits.might)
-                if (moved < 0) != (change.layer == 4) or moved == 0:
+                if moved == 0:
+                    return False
+                if (moved < 0) != (change.layer == 4):
                     return False
                 self.table[target.id] = replace(traits, might=traits.might + moved)
                 bonus = " 477.3.d" if change.key[0] == "bonus" else ""

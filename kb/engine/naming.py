@@ -21,7 +21,7 @@ def identify(library: Library, words: str, among: list[str] | None = None) -> st
     Tokens can't be named (762.2). ``among`` narrows the cards that are legal in the format (762). A colour means the
     cards of that colour alone where there are any ("the blue one" is not the legend that is red and blue).
     """
-    names = among or [n for n, c in library.cards.items() if not c.token]
+    names = among or list(library.cards)
     cards = [c for n in names if (c := library.get(n)) is not None and not c.token]
     text = words.strip()
     exact = [c for c in cards if c.name.lower() == text.lower()]

@@ -226,11 +226,20 @@ def following(statement: ast.stmt, parents: Parents) -> list[ast.stmt]:
     return []
 
 
+def tells(call: ast.Call) -> bool:
+    """Whether a call only tells; a step of the trace does no more than that for what stands in it."""
+    match call.func:
+        case ast.Attribute(value=ast.Attribute(attr="trace") | ast.Name(id="trace"), attr="step"):
+            return True
+        case _:
+            return called(call) in TELLING
+
+
 def effective(statement: ast.stmt) -> bool:
     """Whether a statement does something for the game."""
     if isinstance(statement, ast.Expr):
         value = statement.value
-        if isinstance(value, ast.Constant) or (isinstance(value, ast.Call) and called(value) in TELLING):
+        if isinstance(value, ast.Constant) or (isinstance(value, ast.Call) and tells(value)):
             return False
     return not annotates(statement) and not isinstance(statement, ast.Assert | ast.FunctionDef)
 
@@ -256,7 +265,7 @@ def live(node: ast.AST) -> Iterator[ast.AST]:
         for inner in branch if isinstance(branch, list) else [branch]:
             yield from live(inner)
         return
-    if isinstance(node, ast.Call) and (called(node) in TELLING or (called(node) == "actor" and is_hook(node))):
+    if isinstance(node, ast.Call) and (tells(node) or (called(node) == "actor" and is_hook(node))):
         return
     for child in ast.iter_child_nodes(node):
         yield from live(child)

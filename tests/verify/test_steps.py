@@ -92,6 +92,7 @@ def test_a_step_is_changed_in_what_it_says(body: str, edit: tuple[str, str]) -> 
         ("if isinstance(things, list) and game.hooks.does('999.1'):\n    act(game)", "isinstance(things, list)"),
         # only annotates
         ("if game.hooks.does('999.1'):\n    game.note('999.1', '{}', player)", "player"),
+        ("if game.hooks.does('999.1'):\n    with game.trace.step('', '{}', player):\n        act(game)", "player"),
         # the hook has a mutant for that
         ("who = game.hooks.actor('999.1', player, other)\nact(game, who)", "player"),
         # is no step, but says who caused one
