@@ -8,20 +8,16 @@ that nothing answers beside what comes nearest.
 from __future__ import annotations
 
 import logging
-import os
 import sqlite3
 from collections.abc import Sequence
-from contextlib import suppress
-from functools import cached_property
 from hashlib import blake2b
 from pathlib import Path
-from threading import Thread
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from kb.search.encoder import Encoder, OnnxEncoder, graph_file, model_dir, session_of
+from kb.search.encoder import Encoder, OnnxEncoder, OnnxModel, graph_file, model_dir
 
 FILE = Path(__file__).with_name("cross_encoder.npz")
 MOST_TOKENS = 88
@@ -38,30 +34,16 @@ class CrossEncoder(Protocol):
         ...
 
 
-class OnnxCrossEncoder:
+class OnnxCrossEncoder(OnnxModel):
     """The learnt cross-encoder on ONNX Runtime; its graph lies in the cache folder and is written when missing."""
 
-    def __init__(self, threads: int | None = None) -> None:
-        self._threads = threads or min(4, os.cpu_count() or 1)
-        self._loading: Thread | None = None
-
-    def prepare(self) -> None:
-        """Begin to load graph and tokenizer in a thread, so that the caller can do something else meanwhile."""
-        if self._loading is None:
-            self._loading = Thread(target=self._load, daemon=True)
-            self._loading.start()
-
-    def _load(self) -> None:
-        with suppress(Exception):  # whoever reads meets the same problem and tells it
-            self._session  # noqa: B018
-            self._tokenizer  # noqa: B018
+    most_tokens = MOST_TOKENS
 
     def scores(self, question: str, texts: Sequence[str]) -> Scores:
         """Log-odds that each text settles the question; a text that is too long is cut."""
         if not texts:
             return np.zeros(0, np.float32)
-        if self._loading is not None:
-            self._loading.join()
+        self._wait()
         pairs = [(question[:LONGEST_QUESTION], text[:LONGEST_TEXT]) for text in texts]
         found = self._tokenizer.encode_batch(pairs)
         # One by one: the graph rounds by the greatest number of what it is given, which is not to be another text's.
@@ -72,18 +54,8 @@ class OnnxCrossEncoder:
         asked = {name: np.array([row], np.int64) for name, row in rows.items()}
         return float(self._session.run(None, asked)[0][0])
 
-    @cached_property
-    def _tokenizer(self) -> Any:
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(model_dir() / "tokenizer.json"))
-        tokenizer.enable_truncation(MOST_TOKENS, strategy="longest_first")
-        tokenizer.no_padding()
-        return tokenizer
-
-    @cached_property
-    def _session(self) -> Any:
-        return session_of(exported_cross_encoder(), self._threads)
+    def _graph(self) -> Path:
+        return exported_cross_encoder()
 
 
 class NoCrossEncoder:

@@ -63,10 +63,10 @@ class HashingEncoder:
         return vectors
 
 
-class OnnxEncoder:
-    """all-MiniLM-L6-v2 on ONNX Runtime; the graph lies in the cache folder and is written when missing."""
+class OnnxModel:
+    """A graph of the language model on ONNX Runtime, and its tokenizer; both can be loaded ahead of their use."""
 
-    name = "all-minilm-l6-v2"
+    most_tokens = MOST_TOKENS
 
     def __init__(self, threads: int | None = None) -> None:
         self._threads = threads or min(4, os.cpu_count() or 1)
@@ -79,14 +79,40 @@ class OnnxEncoder:
             self._loading.start()
 
     def _load(self) -> None:
-        with suppress(Exception):  # whoever encodes meets the same problem and tells it
+        with suppress(Exception):  # whoever uses it meets the same problem and tells it
             self._session  # noqa: B018
             self._tokenizer  # noqa: B018
 
-    def encode(self, texts: Sequence[str]) -> Vectors:
-        """One row of length one per text; texts of like length share a batch."""
+    def _wait(self) -> None:
         if self._loading is not None:
             self._loading.join()
+
+    def _graph(self) -> Path:
+        """The file of the graph, written first where it is missing."""
+        raise NotImplementedError
+
+    @cached_property
+    def _tokenizer(self) -> Any:
+        from tokenizers import Tokenizer
+
+        tokenizer = Tokenizer.from_file(str(model_dir() / "tokenizer.json"))
+        tokenizer.enable_truncation(self.most_tokens)  # of a pair the longer text is cut first
+        tokenizer.no_padding()
+        return tokenizer
+
+    @cached_property
+    def _session(self) -> Any:
+        return session_of(self._graph(), self._threads)
+
+
+class OnnxEncoder(OnnxModel):
+    """all-MiniLM-L6-v2 on ONNX Runtime; the graph lies in the cache folder and is written when missing."""
+
+    name = "all-minilm-l6-v2"
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """One row of length one per text; texts of like length share a batch."""
+        self._wait()
         made = np.zeros((len(texts), SIZE), np.float32)
         found = self._tokenizer.encode_batch([text[:LONGEST_TEXT] for text in texts])
         order = sorted(range(len(texts)), key=lambda at: len(found[at].ids))
@@ -100,18 +126,8 @@ class OnnxEncoder:
             made[rows] = self._session.run(None, {"input_ids": ids, "attention_mask": mask})[0]
         return made
 
-    @cached_property
-    def _tokenizer(self) -> Any:
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(model_dir() / "tokenizer.json"))
-        tokenizer.enable_truncation(MOST_TOKENS)
-        tokenizer.no_padding()
-        return tokenizer
-
-    @cached_property
-    def _session(self) -> Any:
-        return session_of(exported(), self._threads)
+    def _graph(self) -> Path:
+        return exported()
 
 
 def model_dir() -> Path:
