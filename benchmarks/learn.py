@@ -141,8 +141,8 @@ class Ours:
         sql = "SELECT id, kind, text FROM passage WHERE part LIKE 'asked:%' ORDER BY id"
         self.rows = list(searcher.con.execute(sql))
         self.refused = np.array([row["kind"] == "refusal" for row in self.rows])
-        row_of = {searcher.index.entries[int(at)].id: row for row, at in enumerate(searcher.index.rows)}
-        self.vectors = np.array([searcher.index.vector(row_of[row["id"]]) for row in self.rows])
+        index = searcher.index
+        self.vectors = np.array([index.vector(index.row_of(row["id"])) for row in self.rows])
         others = np.flatnonzero(~self.refused)
         away = np.flatnonzero(self.refused)
         self.chosen = np.r_[away[:: max(1, len(away) // REFUSED)], others[:: max(1, len(others) // OTHERS)]]

@@ -77,7 +77,7 @@ def pairs(con: sqlite3.Connection, rnd: random.Random) -> list[Pair]:
         like[rows[:, None] == order[None, :]] = -1.0
         best = np.maximum.reduceat(like, starts, axis=1)
         for row, scores in zip(rows, best, strict=True):
-            own, question = int(index.row_target[row]), said[index.entries[int(index.rows[row])].id]
+            own, question = int(index.row_target[row]), said[int(index.ids[row])]
             near = [int(records[at]) for at in np.argsort(-scores)[: 4 * NEAR]]
             if index.row_refused[row]:
                 made += [Pair(question, text(record), 0.0) for record in {near[0], rnd.choice(near[:4])}]
@@ -135,7 +135,8 @@ class CrossEncoder(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         still = {"attention_probs_dropout_prob": 0.0, "hidden_dropout_prob": 0.0}
-        self.bert = AutoModel.from_pretrained(str(model_dir()), attn_implementation="sdpa", **still)
+        # "eager": the backward pass of fused attention takes more than half of all time on a processor.
+        self.bert = AutoModel.from_pretrained(str(model_dir()), attn_implementation="eager", **still)
         self.head = Head(self.bert.config.hidden_size)
         for parameter in self.bert.parameters():
             parameter.requires_grad_(False)

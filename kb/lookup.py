@@ -13,7 +13,6 @@ from difflib import get_close_matches
 from kb.errors import UnknownId
 from kb.ids import RuleRef
 from kb.mentions import How, Kind, Names, normal_name
-from kb.model import nearest_numbers
 
 LONGEST = 100  # characters of a typed name that are looked at
 
@@ -30,8 +29,10 @@ class StoredWords:
 
 def stored_names(con: sqlite3.Connection) -> Names:
     """The names of all cards and terms, for ``kb.mentions.find_mentions``."""
-    rows = con.execute("SELECT key, kind, how, candidates FROM name")
-    keys = {row["key"]: (Kind(row["kind"]), How(row["how"]), tuple(json.loads(row["candidates"]))) for row in rows}
+    rows = con.execute("SELECT key, kind, how, candidates FROM name").fetchall()
+    kinds, hows = {kind.value: kind for kind in Kind}, {how.value: how for how in How}
+    candidates = json.loads(f"[{','.join(row[3] for row in rows)}]")  # at once: it is on the way of every question
+    keys = {row[0]: (kinds[row[1]], hows[row[2]], tuple(who)) for row, who in zip(rows, candidates, strict=True)}
     ordinary = con.execute("SELECT value FROM meta WHERE key = 'ordinary'").fetchone()
     return Names(keys, frozenset(ordinary[0].split()) if ordinary else frozenset(), StoredWords(con))
 
@@ -52,6 +53,8 @@ def require_rule(con: sqlite3.Connection, ref: RuleRef) -> None:
     if not numbers:
         documents = [row[0] for row in con.execute("SELECT DISTINCT document FROM rule ORDER BY 1")]
         raise UnknownId(str(ref), f"there is no document {ref.document}", nearest=documents)
+    from kb.model import nearest_numbers  # seldom needed
+
     raise UnknownId(str(ref), "there is no such rule", nearest=nearest_numbers(ref.number, numbers))
 
 

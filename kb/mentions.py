@@ -101,8 +101,18 @@ class Names:
         if said not in self._like:
             if len(self._like) > REMEMBERED:
                 self._like.clear()
-            self._like[said] = max(((_likeness(said, key), key) for key in self.of_size(words)), default=(0.0, ""))
+            self._like[said] = max(((_likeness(said, key), key) for key in self._near(said, words)), default=(0.0, ""))
         return self._like[said]
+
+    def _near(self, said: str, words: int) -> list[str]:
+        """The keys that could be like enough: the longest common subsequence is never shorter than common blocks."""
+        from rapidfuzz import process
+        from rapidfuzz.distance import Indel
+
+        near = process.extract(
+            said, self.of_size(words), scorer=Indel.normalized_similarity, score_cutoff=LIKE_ENOUGH - 1e-6, limit=None
+        )
+        return [key for key, _, _ in near]
 
 
 @dataclass(frozen=True, slots=True)

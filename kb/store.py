@@ -43,7 +43,8 @@ class Layer:
 LAYERS: dict[str, Layer] = {
     "verdicts": Layer("kb.verify:store_verdicts", ("cards", "engine", "scenarios", "verify")),
     "vectors": Layer(
-        "kb.search:store_vectors", ("search/encoder.py", "search/graph.py", "search/vectors.py", "search/words.py")
+        "kb.search:store_vectors",
+        tuple(f"search/{name}.py" for name in ("codes", "encoder", "graph", "postings", "vectors", "words")),
     ),
 }
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ _ASKS = re.compile(
     r"meaning of|can (?:someone|you|anyone) explain|remind me)\b",
     re.I,
 )
+_ONE_WORD = re.compile(r"\w+")
 _GENERIC = frozenset(
     stem(word)
     for word in (
@@ -48,6 +49,7 @@ class Terms:
         rows = con.execute("SELECT term, json FROM term WHERE kind <> 'symbol' ORDER BY term").fetchall()
         said = {row[1].lower() for row in con.execute("SELECT document, statement FROM rule")}
         whole = " ".join(said)
+        alone = frozenset(re.findall(r"\w+", whole))
         self._words: dict[str, list[str]] = {}
         for name, record in rows:
             self._by_words.setdefault(_key(name), _term(name, json.loads(record)))
@@ -55,7 +57,7 @@ class Terms:
         for name, record in rows:
             for slang in json.loads(record)["says"]:
                 self._words[name].append(slang)
-                if not _has(whole, slang.lower()):
+                if not _has(whole, alone, slang.lower()):
                     self._slang |= {_key(slang)} - self._by_words.keys()
                     self._by_words.setdefault(_key(slang), self._by_words[_key(name)])
 
@@ -88,9 +90,11 @@ def _named(names: Iterable[str], text: str) -> bool:
     return any(all(any(one.startswith(word) for one in typed) for word in words(name)) for name in names)
 
 
-def _has(text: str, words: str) -> bool:
-    """Whether a text has these words as whole words; plain search comes first, since it is far quicker."""
-    return words in text and re.search(rf"\b{re.escape(words)}\b", text) is not None
+def _has(text: str, alone: Container[str], words: str) -> bool:
+    """Whether a text, whose words are ``alone``, has these as whole words; what is quick comes first."""
+    if words in alone:
+        return True
+    return not _ONE_WORD.fullmatch(words) and words in text and re.search(rf"\b{re.escape(words)}\b", text) is not None
 
 
 def _key(text: str) -> frozenset[str]:

@@ -106,12 +106,6 @@ class Verdicts:
 
     def __init__(self, searcher: Searcher) -> None:
         self._searcher = searcher
-        index = searcher.index
-        self._rows: dict[int, list[tuple[int, int, str]]] = {}
-        for row, at in enumerate(index.rows):
-            entry = index.entries[at]
-            if entry.question:
-                self._rows.setdefault(entry.target, []).append((row, entry.id, entry.part))
         self._held: dict[Target, list[Labelled]] = {}
         self._phrases: dict[str, Phrase] = {}
         self._pair = load_model("pair", PAIR)
@@ -122,16 +116,13 @@ class Verdicts:
         """The questions of a record that have a word, the record's own first."""
         if target not in self._held:
             index = self._searcher.index
-            said = "SELECT id, text FROM passage WHERE kind = ? AND target = ?"
-            texts = dict(index.con.execute(said, (target.kind, target.id)).fetchall())
+            said = "SELECT id, part, text FROM passage WHERE kind = ? AND target = ? ORDER BY id"
             found = []
-            for row, passage, part in self._rows.get(index.number.get(target, -1), []):
+            for passage, part, text in index.con.execute(said, (target.kind, target.id)):
                 name, _, rest = part.partition(":")
-                verdict = (
-                    rest.partition(":")[2] if name == "asked" else self._own(target) if part == "question:1" else ""
-                )
-                if verdict:
-                    found.append(Labelled(texts[passage], verdict, index.vector(row), target))
+                word = rest.partition(":")[2] if name == "asked" else self._own(target) if part == "question:1" else ""
+                if word:
+                    found.append(Labelled(text, word, index.vector(index.row_of(passage)), target))
             self._held[target] = found
         return self._held[target]
 

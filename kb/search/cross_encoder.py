@@ -43,9 +43,8 @@ class OnnxCrossEncoder(OnnxModel):
         """Log-odds that each text settles the question; a text that is too long is cut."""
         if not texts:
             return np.zeros(0, np.float32)
-        self._wait()
         pairs = [(question[:LONGEST_QUESTION], text[:LONGEST_TEXT]) for text in texts]
-        found = self._tokenizer.encode_batch(pairs)
+        found = self._tokens(pairs)
         # One by one: the graph rounds by the greatest number of what it is given, which is not to be another text's.
         return np.array([self._score(one) for one in found], np.float32)
 

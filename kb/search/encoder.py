@@ -10,16 +10,16 @@ import os
 import re
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from functools import cached_property
+from functools import cache, cached_property
 from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
-from threading import Thread
+from tempfile import TemporaryDirectory
+from threading import RLock, Thread
 from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
-from filelock import FileLock
 
 from kb.data import cache_dir
 from kb.errors import StoreError
@@ -63,8 +63,11 @@ class HashingEncoder:
         return vectors
 
 
+_TOKENIZING = RLock()  # one tokenizer serves all graphs, each with its own limit
+
+
 class OnnxModel:
-    """A graph of the language model on ONNX Runtime, and its tokenizer; both can be loaded ahead of their use."""
+    """A graph of the language model on ONNX Runtime; it and the tokenizer can be loaded ahead of their use."""
 
     most_tokens = MOST_TOKENS
 
@@ -75,13 +78,14 @@ class OnnxModel:
     def prepare(self) -> None:
         """Begin to load graph and tokenizer in a thread, so that the caller can do something else meanwhile."""
         if self._loading is None:
-            self._loading = Thread(target=self._load, daemon=True)
+            # No daemon: a process that ended while ONNX Runtime loads would abort.
+            self._loading = Thread(target=self._load)
             self._loading.start()
 
     def _load(self) -> None:
         with suppress(Exception):  # whoever uses it meets the same problem and tells it
             self._session  # noqa: B018
-            self._tokenizer  # noqa: B018
+            _tokenizer()
 
     def _wait(self) -> None:
         if self._loading is not None:
@@ -91,14 +95,14 @@ class OnnxModel:
         """The file of the graph, written first where it is missing."""
         raise NotImplementedError
 
-    @cached_property
-    def _tokenizer(self) -> Any:
-        from tokenizers import Tokenizer
-
-        tokenizer = Tokenizer.from_file(str(model_dir() / "tokenizer.json"))
-        tokenizer.enable_truncation(self.most_tokens)  # of a pair the longer text is cut first
-        tokenizer.no_padding()
-        return tokenizer
+    def _tokens(self, texts: Sequence[str] | Sequence[tuple[str, str]]) -> list[Any]:
+        """The tokens of each text or pair of texts; of a pair the longer text is cut first."""
+        self._wait()
+        with _TOKENIZING:
+            tokenizer = _tokenizer()
+            tokenizer.enable_truncation(self.most_tokens)
+            found: list[Any] = tokenizer.encode_batch(list(texts))
+        return found
 
     @cached_property
     def _session(self) -> Any:
@@ -112,9 +116,8 @@ class OnnxEncoder(OnnxModel):
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One row of length one per text; texts of like length share a batch."""
-        self._wait()
         made = np.zeros((len(texts), SIZE), np.float32)
-        found = self._tokenizer.encode_batch([text[:LONGEST_TEXT] for text in texts])
+        found = self._tokens([text[:LONGEST_TEXT] for text in texts])
         order = sorted(range(len(texts)), key=lambda at: len(found[at].ids))
         for start in range(0, len(order), BATCH):
             rows = order[start : start + BATCH]
@@ -128,6 +131,21 @@ class OnnxEncoder(OnnxModel):
 
     def _graph(self) -> Path:
         return exported()
+
+
+@cache
+def _read_tokenizer() -> Any:
+    from tokenizers import Tokenizer
+
+    tokenizer = Tokenizer.from_file(str(model_dir() / "tokenizer.json"))
+    tokenizer.no_padding()
+    return tokenizer
+
+
+def _tokenizer() -> Any:
+    """The tokenizer of the language model, read once."""
+    with _TOKENIZING:
+        return _read_tokenizer()
 
 
 def model_dir() -> Path:
@@ -148,13 +166,19 @@ def exported() -> Path:
 
 
 def graph_file(kind: str, stamp: str, write: Callable[[Path], None]) -> Path:
-    """A graph in the cache folder; where it is missing ``write`` writes it and ONNX Runtime optimises it once."""
+    """A graph in the cache folder; where it is missing ``write`` writes it and ONNX Runtime optimises it once.
+
+    Its weights lie in a file beside it, which is mapped into memory: of the vectors of words only those of the words
+    that are asked about are ever read.
+    """
     import onnxruntime
 
-    whole = f"{stamp}|{onnxruntime.__version__}|{os.uname().machine}|2"
+    whole = f"{stamp}|{onnxruntime.__version__}|{os.uname().machine}|3"
     path = cache_dir() / f"{kind}-{blake2b(whole.encode(), digest_size=6).hexdigest()}.onnx"
     if path.exists():
         return path
+    from filelock import FileLock  # slow to import, and seldom needed
+
     path.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(path.with_suffix(".lock"), timeout=300):
         if not path.exists():
@@ -163,20 +187,21 @@ def graph_file(kind: str, stamp: str, write: Callable[[Path], None]) -> Path:
 
 
 def _export(path: Path, write: Callable[[Path], None]) -> None:
-    """Write the graph, let ONNX Runtime optimise it once, and rename the result into place."""
+    """Write the graph, let ONNX Runtime optimise it once, and rename graph and weights into place, the graph last."""
     import onnxruntime
 
-    plain, done = path.with_suffix(".plain"), path.with_suffix(".new")
-    try:
+    weights = path.with_suffix(".weights").name  # the graph holds this name
+    with TemporaryDirectory(prefix=f"{path.stem}-", dir=path.parent) as folder:
+        plain, done = Path(folder, "plain.onnx"), Path(folder, path.name)
         write(plain)
         options = onnxruntime.SessionOptions()
         options.log_severity_level = 3
         options.optimized_model_filepath = str(done)
+        options.add_session_config_entry("session.optimized_model_external_initializers_file_name", weights)
+        options.add_session_config_entry("session.optimized_model_external_initializers_min_size_in_bytes", "4096")
         onnxruntime.InferenceSession(str(plain), options, providers=["CPUExecutionProvider"])
+        Path(folder, weights).replace(path.with_name(weights))
         done.replace(path)
-    finally:
-        plain.unlink(missing_ok=True)
-        done.unlink(missing_ok=True)
 
 
 def session_of(path: Path, threads: int) -> Any:

@@ -10,12 +10,14 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from kb.search.index import Floats, Index, Target
 from kb.search.query import Query
-from kb.search.words import Rarity, content
+from kb.search.words import Rarity
 
 NAMES = (
     "like_best", "like_question", "like_text", "like_second", "behind_best", "dense_rank", "lexical",
@@ -23,7 +25,10 @@ NAMES = (
     "cards_none", "is_ruling", "is_tournament", "is_refusal", "depth", "heading", "above", "cited", "cites", "length",
 )  # fmt: skip
 
-_NOTHING = np.zeros(0, np.float32)
+FACTS = ("is_ruling", "is_tournament", "is_refusal", "depth", "heading")
+LAST = 200  # the rank of what a retriever did not find
+Numbers = npt.NDArray[np.int64]
+Column = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -33,6 +38,7 @@ class Scores:
     like: Floats  # per passage
     nearest: Sequence[int]  # rows of the passages most like the question
     best: Floats  # per record
+    second: Floats  # the next best passage of a record
     question: Floats
     text: Floats
     dense_rank: Mapping[int, int]
@@ -42,16 +48,33 @@ class Scores:
 
 
 class Features:
-    """Computes the columns for the candidates of a question; remembers what it read of records."""
+    """Computes the columns for the candidates of a question."""
 
     def __init__(self, index: Index, rarity: Rarity) -> None:
         self._index = index
         self._rarity = rarity
-        self._read: dict[int, tuple[list[frozenset[str]], frozenset[str], frozenset[str]]] = {}
-        rows: dict[int, list[int]] = {}
-        for row, target in enumerate(index.row_target.tolist()):
-            rows.setdefault(target, []).append(row)
-        self._rows = {target: np.array(held, np.int64) for target, held in rows.items()}
+
+    @cached_property
+    def _facts(self) -> Floats:
+        """Columns that do not depend on the question, one row for each record."""
+        made = np.zeros((len(self._index.targets), len(FACTS)), np.float32)
+        for at, (kind, name) in enumerate(self._index.targets):
+            document, _, number = name.partition(":") if kind == "rule" else ("", "", "")
+            made[at] = (kind == "ruling", document.startswith("tournament"), kind == "refusal", number.count("."), 0.0)
+        made[list(self._heading), FACTS.index("heading")] = 1.0
+        return made
+
+    @cached_property
+    def _above(self) -> npt.NDArray[np.int64]:
+        """The record of the rule above each rule; -1 for none."""
+        number = self._index.number
+        above = [
+            number.get(Target("rule", name.rpartition(".")[0]), -1)
+            if kind == "rule" and "." in name.partition(":")[2]
+            else -1
+            for kind, name in self._index.targets
+        ]
+        return np.array(above, np.int64)
 
     @cached_property
     def _cards(self) -> dict[int, frozenset[str]]:
@@ -87,80 +110,73 @@ class Features:
 
     def of(self, query: Query, scores: Scores, candidates: Sequence[int]) -> Floats:
         """One row of columns per candidate."""
-        top = max((float(scores.best[c]) for c in candidates), default=0.0)
+        chosen = np.array(candidates, np.int64)
+        if not len(chosen):
+            return np.zeros((0, len(NAMES)), np.float32)
+        column = self._of_likeness(scores, chosen) | self._of_words(query, chosen) | self._of_links(scores, chosen)
+        column |= self._of_cards(query, candidates)
+        column |= {name: self._facts[chosen, at] for at, name in enumerate(FACTS)}
+        column["length"] = np.full(len(chosen), min(3.0, len(query.words) / 10))
+        return np.stack([np.asarray(column[name], np.float32) for name in NAMES], axis=1)
+
+    def _of_likeness(self, scores: Scores, chosen: Numbers) -> dict[str, Column]:
+        best, above = scores.best[chosen], self._above[chosen]
         most = max(scores.lexical.values(), default=1.0) or 1.0
+        return {
+            "like_best": best,
+            "like_question": scores.question[chosen],
+            "like_text": scores.text[chosen],
+            "like_second": scores.second[chosen],
+            "behind_best": best.max() - best,
+            "above": np.where(above >= 0, scores.best[above], 0.0),
+            "dense_rank": np.array([1.0 / (10 + scores.dense_rank.get(c, LAST)) for c in chosen.tolist()]),
+            "lexical": np.array([scores.lexical.get(c, 0.0) / most for c in chosen.tolist()]),
+            "lexical_rank": np.array([1.0 / (10 + scores.lexical_rank.get(c, LAST)) for c in chosen.tolist()]),
+        }
+
+    def _of_words(self, query: Query, chosen: Numbers) -> dict[str, Column]:
+        """How much of the question's words, by rarity, a record's best passage holds, the record, its titles."""
+        index = self._index
         weights = {stem: self._rarity.of(stem) for stem in query.words}
         total = sum(weights.values()) or 1.0
-        rulings = [c for c in candidates if self._index.targets[c].kind == "ruling"]
-        best_rulings = sorted(rulings, key=lambda c: -scores.best[c])[:2]
-        cited = {rule for c in best_rulings for rule in self._citing.get(c, ())}
-        best_rules = set(sorted((c for c in candidates if c not in set(rulings)), key=lambda c: -scores.best[c])[:5])
+        rows = np.zeros(len(index.ids), np.float32)
+        whole, titles = np.zeros(len(index.targets)), np.zeros(len(index.targets))
+        for stem, weight in weights.items():
+            holding = index.holding(stem)
+            rows[holding] += np.float32(weight)
+            held = np.zeros(len(index.targets), bool)
+            held[index.row_target[holding]] = True
+            whole += weight * held
+            titles[index.title_postings.of(stem)] += weight
+        best = np.maximum(index.best(rows)[chosen], 0.0)
+        return {"cover_best": best / total, "cover_all": whole[chosen] / total, "cover_title": titles[chosen] / total}
+
+    def _of_cards(self, query: Query, candidates: Sequence[int]) -> dict[str, Column]:
         named = frozenset(query.cards)
         loose = named | frozenset(query.maybe)
-        made = np.zeros((len(candidates), len(NAMES)), np.float32)
-        for at, c in enumerate(candidates):
-            made[at] = self._row(c, query, scores, top, most, weights, total, named, loose, cited, best_rules)
-        return made
+        made = np.zeros((len(candidates), 4))
+        for at, c in enumerate(candidates if loose else ()):
+            own = self._cards.get(c, frozenset())
+            ruling = self._index.targets[c].kind == "ruling"
+            shared = len(own & named) + 0.7 * bool((own & loose) - named)
+            missing, extra = (len(named - own), len(own - loose)) if ruling else (0, 0)
+            made[at] = (min(2.0, shared), missing, extra, not own)
+        names = ("cards_shared", "cards_missing", "cards_extra", "cards_none")
+        return {name: made[:, at] for at, name in enumerate(names)}
 
-    def _row(
-        self, c: int, query: Query, scores: Scores, top: float, most: float, weights: Mapping[str, float],
-        total: float, named: frozenset[str], loose: frozenset[str], cited: set[int], best_rules: set[int],
-    ) -> list[float]:  # fmt: skip
-        kind, name = self._index.targets[c]
-        parts, whole, title = self._words(c)
-        own = self._cards.get(c, frozenset())
-        like = scores.like[self._rows[c]] if c in self._rows else _NOTHING
-        second = float(np.partition(like, -2)[-2]) if like.size > 1 else float(like.sum())
-        document, _, number = name.partition(":") if kind == "rule" else ("", "", "")
-        above = self._index.number.get(Target("rule", f"{document}:{number.rpartition('.')[0]}")) if number else None
+    def _of_links(self, scores: Scores, chosen: Numbers) -> dict[str, Column]:
+        """Which rules the best rulings put first, and which rulings put one of the best rules first."""
+        order = sorted(chosen.tolist(), key=lambda c: -scores.best[c])
+        ruling = self._facts[:, FACTS.index("is_ruling")]
+        best_rulings = [c for c in order if ruling[c]][:2]
+        best_rules = frozenset([c for c in order if not ruling[c]][:5])
+        cited = {rule for c in best_rulings for rule in self._citing.get(c, ())}
+        return {
+            "cited": np.array([c in cited for c in chosen.tolist()]),
+            "cites": np.array([bool(self._citing.get(c, frozenset()) & best_rules) for c in chosen.tolist()]),
+        }
 
-        held = {stem: weight for stem, weight in weights.items() if stem in whole}
-
-        said = frozenset(held)
-
-        def cover(stems: frozenset[str]) -> float:
-            return sum(map(held.__getitem__, stems & said)) / total
-
-        shared = len(own & named) + 0.7 * bool((own & loose) - named)
-        return [
-            float(scores.best[c]),
-            float(scores.question[c]),
-            float(scores.text[c]),
-            second,
-            top - float(scores.best[c]),
-            1.0 / (10 + scores.dense_rank.get(c, 200)),
-            scores.lexical.get(c, 0.0) / most,
-            1.0 / (10 + scores.lexical_rank.get(c, 200)),
-            max(map(cover, {part & said for part in parts}), default=0.0) if held else 0.0,
-            sum(held.values()) / total,
-            cover(title) if held else 0.0,
-            min(2.0, shared),
-            float(len(named - own)) if kind == "ruling" else 0.0,
-            float(len(own - loose)) if kind == "ruling" and loose else 0.0,
-            float(not own and bool(loose)),
-            float(kind == "ruling"),
-            float(document.startswith("tournament")),
-            float(kind == "refusal"),
-            float(number.count(".")),
-            float(c in self._heading),
-            float(scores.best[above]) if above is not None else 0.0,
-            float(c in cited),
-            float(bool(self._citing.get(c, frozenset()) & best_rules)),
-            min(3.0, len(query.words) / 10),
-        ]
-
-    def words(self, c: int) -> frozenset[str]:
-        """Stems of all passages of a record."""
-        return self._words(c)[1]
-
-    def _words(self, c: int) -> tuple[list[frozenset[str]], frozenset[str], frozenset[str]]:
-        """Stems of each passage of a record, of all of them, and of its titles."""
-        if c not in self._read or self._index.hidden:
-            texts = self._index.texts(c)
-            titles = frozenset(stem for title in {title for title, _ in texts} for stem in content(title))
-            parts = [frozenset(content(text)) | titles for _, text in texts]
-            found = (parts, titles.union(*parts), titles)
-            if self._index.hidden:
-                return found
-            self._read[c] = found
-        return self._read[c]
+    def held(self, query: Query, records: Sequence[int]) -> frozenset[str]:
+        """Which of the question's stems these records hold."""
+        index = self._index
+        return frozenset(s for s in query.words if np.isin(index.row_target[index.holding(s)], records).any())

@@ -1,28 +1,30 @@
-"""The passages of a store in memory: which record each leads to, its vector, and the full-text index.
+"""The passages of a store in memory: which record each leads to, its vector, its stems, and the full-text index.
 
 ``likeness`` gives every passage's likeness to the question (FAISS, exact inner product: the collection is
 small); ``lexical`` gives BM25 from FTS5, whose tokenizer stems. Both are scores of *records*: the best of a
-record's passages counts.
+record's passages counts. A *row* is the number of a passage among those that have a vector.
 """
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any, NamedTuple
 
+import faiss
 import numpy as np
 import numpy.typing as npt
 
-from kb.search.encoder import Vectors
-from kb.search.vectors import stored
+from kb.search.codes import unpacked
+from kb.search.encoder import SIZE, Vectors
+from kb.search.postings import stored_postings
 
 Floats = npt.NDArray[np.float32]
+Rows = npt.NDArray[Any]
 LEXICAL_ROWS = 300
 NEAREST = 300
-QUESTION_PARTS = ("question", "asked")
+NOTHING = -1.0  # the score of a record without passages
 
 
 class Target(NamedTuple):
@@ -32,72 +34,63 @@ class Target(NamedTuple):
     id: str
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """A passage without its text."""
-
-    id: int
-    target: int
-    part: str
-    question: bool  # someone's question rather than what a record says
-
-
 class Index:
     """What a store's passages lead to, and how well each fits a question."""
 
     def __init__(self, con: sqlite3.Connection) -> None:
         self.con = con
         self.hidden: frozenset[int] = frozenset()  # ids of passages that are as if absent: learning leaves them out
-        self.targets: list[Target] = []
-        self.entries: list[Entry] = []
-        numbers: dict[Target, int] = {}
-        for row in con.execute("SELECT id, kind, target, part FROM passage ORDER BY id"):
-            target = Target(row[1], row[2])
-            if target not in numbers:
-                numbers[target] = len(self.targets)
-                self.targets.append(target)
-            part = row[3]
-            self.entries.append(Entry(row[0], numbers[target], part, part.partition(":")[0] in QUESTION_PARTS))
-        self.number = numbers
-        ids, self._vectors = stored(con)
-        places = {entry.id: at for at, entry in enumerate(self.entries)}
-        self.place = places
-        self.rows = np.array([places[one] for one in ids], np.int64)  # vector row -> entry
-        self.row_target = np.array([self.entries[at].target for at in self.rows], np.int64)
-        self.row_question = np.array([self.entries[at].question for at in self.rows], bool)
-        self.row_refused = np.array([self.targets[target].kind == "refusal" for target in self.row_target], bool)
-
-    @cached_property
-    def _faiss(self) -> Any:
-        import faiss
-
-        # One thread: a pass takes half a millisecond, waiting for a second thread on a busy machine many.
-        faiss.omp_set_num_threads(1)
-        index = faiss.IndexFlatIP(self._vectors.shape[1])
-        index.add(self._vectors)
-        return index
-
-    @cached_property
-    def _all_rows(self) -> npt.NDArray[np.int64]:
-        return np.arange(self._vectors.shape[0], dtype=np.int64)
+        said = dict(con.execute("SELECT name, value FROM vectors"))
+        self.targets = [Target(kind, name) for kind, name in json.loads(said["targets"])]
+        self.number = {target: at for at, target in enumerate(self.targets)}
+        passages = np.frombuffer(said["passages"], np.int32)
+        self._target_of_id = np.zeros(int(passages.max(initial=0)) + 1, np.int32)
+        self._target_of_id[passages] = np.frombuffer(said["passage_targets"], np.int32)
+        self.ids = np.frombuffer(said["ids"], np.int32)  # row -> id of the passage
+        self._row_of_id = np.full(len(self._target_of_id), -1, np.int32)
+        self._row_of_id[self.ids] = np.arange(len(self.ids), dtype=np.int32)
+        self.row_target = self._target_of_id[self.ids].astype(np.int64)
+        self.row_question = np.frombuffer(said["questions"], bool)
+        refused = np.array([target.kind == "refusal" for target in self.targets])
+        self.row_refused = refused[self.row_target]
+        self.postings, self.title_postings = stored_postings("text", said), stored_postings("title", said)
+        self._order = np.argsort(self.row_target, kind="stable")
+        self._records, self._starts = np.unique(self.row_target[self._order], return_index=True)
+        self._vectors = unpacked(np.frombuffer(said["codes"], np.int8).reshape(-1, SIZE))
 
     def vector(self, row: int) -> Floats:
         """The stored vector of a row."""
         vector: Floats = self._vectors[row]
         return vector
 
+    def row_of(self, passage: int) -> int:
+        """The row of a passage, by its id; -1 where it has no vector."""
+        return int(self._row_of_id[passage])
+
+    def rows_of(self, target: int) -> Rows:
+        """The rows of a record, in order."""
+        at = int(np.searchsorted(self._records, target))
+        if at == len(self._records) or self._records[at] != target:
+            return np.zeros(0, np.int64)
+        end = self._starts[at + 1] if at + 1 < len(self._starts) else len(self._order)
+        return np.asarray(self._order[self._starts[at] : end], np.int64)
+
     def likeness(self, vectors: Vectors) -> Floats:
         """The inner product of every stored vector with each of the question's ``vectors``, one row each (FAISS)."""
-        import faiss
-
-        made = np.empty((len(vectors), self._vectors.shape[0]), np.float32)
+        made = np.empty((len(vectors), len(self.ids)), np.float32)
         asked = np.ascontiguousarray(vectors, np.float32)
-        rows, pointer = self._all_rows, faiss.swig_ptr
-        for one, scores in zip(asked, made, strict=True):
-            self._faiss.compute_distance_subset(1, pointer(one), rows.size, pointer(scores), pointer(rows))
+        pointer, products = faiss.swig_ptr, faiss.fvec_inner_products_ny  # type: ignore[attr-defined]
+        for one, scores in zip(asked, made, strict=True):  # one thread each: waiting for others takes longer
+            products(pointer(scores), pointer(one), pointer(self._vectors), SIZE, len(self.ids))
         if self.hidden:
-            made[:, np.isin(self.rows, [self.place[one] for one in self.hidden])] = -1.0
+            made[:, self.hidden_rows] = NOTHING
         return made
+
+    @property
+    def hidden_rows(self) -> Rows:
+        """The rows of the hidden passages."""
+        rows = self._row_of_id[np.fromiter(self.hidden, np.int64, len(self.hidden))]
+        return np.asarray(rows[rows >= 0], np.int64)
 
     def nearest(self, likeness: Floats, count: int = NEAREST) -> list[int]:
         """Rows of the passages most like the question, the ``count`` best by each of its vectors, best first."""
@@ -105,20 +98,36 @@ class Index:
         least = np.partition(likeness, -count, axis=1)[:, -count]
         best = likeness.max(axis=0)
         rows = np.flatnonzero((likeness >= least[:, None]).any(axis=0))
-        found: list[int] = rows[np.argsort(-best[rows], kind="stable")].tolist()
-        return found if not self.hidden else [row for row in found if not self._is_hidden(row)]
-
-    def _is_hidden(self, row: int) -> bool:
-        return self.entries[int(self.rows[row])].id in self.hidden
+        rows = rows[np.argsort(-best[rows], kind="stable")]
+        found: list[int] = (rows[~np.isin(rows, self.hidden_rows)] if self.hidden else rows).tolist()
+        return found
 
     def best(self, scores: Floats, mask: npt.NDArray[np.bool_] | None = None) -> Floats:
         """Per record the best score of its passages (those in ``mask``); -1 where it has none."""
-        made = np.full(len(self.targets), -1.0, np.float32)
-        if mask is None:
-            np.maximum.at(made, self.row_target, scores)
-        else:
-            np.maximum.at(made, self.row_target[mask], scores[mask])
+        return self._greatest(scores if mask is None else np.where(mask, scores, np.float32(NOTHING)))
+
+    def two_best(self, scores: Floats) -> tuple[Floats, Floats]:
+        """Per record the best score of its passages and the next; the best again where it has only one."""
+        first = self._greatest(scores)
+        again = scores[self._order]
+        held = np.flatnonzero(again == first[self.row_target[self._order]])
+        _, at = np.unique(self.row_target[self._order[held]], return_index=True)
+        again[held[at]] = -np.inf
+        second = np.full(len(self.targets), NOTHING, np.float32)
+        if len(self._starts):
+            second[self._records] = np.maximum.reduceat(again, self._starts)
+        return first, np.where(np.isneginf(second), first, second)
+
+    def _greatest(self, scores: Floats) -> Floats:
+        made = np.full(len(self.targets), NOTHING, np.float32)
+        if len(self._starts):
+            made[self._records] = np.maximum.reduceat(scores[self._order], self._starts)
         return made
+
+    def holding(self, stemmed: str) -> Rows:
+        """The rows of the passages that hold a stem, in their text or a title of their record."""
+        rows = self.postings.of(stemmed)
+        return rows[~np.isin(rows, self.hidden_rows)] if self.hidden else rows
 
     def lexical(self, words: Iterable[str], kinds: Sequence[str]) -> dict[int, float]:
         """BM25 per record, the best of its passages, for the records that hold any of the words."""
@@ -134,7 +143,7 @@ class Index:
         for rowid, score in rows:
             if rowid in self.hidden:
                 continue
-            target = self.entries[self.place[rowid]].target
+            target = int(self._target_of_id[rowid])
             if self.targets[target].kind in kinds:
                 scores[target] = max(scores.get(target, 0.0), -score)
         return scores

@@ -22,11 +22,12 @@ from kb.search.fusion import reciprocal_rank_fusion
 from kb.search.index import Floats, Index, Target
 from kb.search.query import Query, Reader
 from kb.search.ranker import load_model
-from kb.search.words import Sides, stored_rarity, stored_sides
+from kb.search.words import STOP, Rarity, Sides, stem, stored_rarity, stored_sides
 
 KINDS = ("rule", "ruling", "card")
 CANDIDATES = 25  # of each kind and retriever
 SHOWN = 10
+COMMON = 0.12  # of the passages: words in more of them find little
 NEAREST = 10
 
 
@@ -101,9 +102,9 @@ class Searcher:
         answered = [row[1] for row in rows if row[0] != "refusal"]
         return self._all_sides.without(answered, [row[1] for row in rows if row[0] == "refusal"])
 
-    def words_of(self, record: int) -> frozenset[str]:
-        """Stems of all passages of a record, by its number in the index."""
-        return self._features.words(record)
+    def held(self, query: Query, records: Sequence[int]) -> frozenset[str]:
+        """Which of the question's stems these records hold, by their numbers in the index."""
+        return self._features.held(query, records)
 
     def find(self, text: str, how: How = How.RANKED) -> Found:
         """Everything known about a question."""
@@ -144,7 +145,7 @@ class Searcher:
         index = self.index
         by_each = index.likeness(vectors)
         like: Floats = by_each.max(axis=0)
-        best = index.best(like)
+        best, second = index.two_best(like)
         ranks: dict[int, int] = {}
         counts: dict[str, int] = {}
         nearest = index.nearest(by_each)
@@ -154,7 +155,7 @@ class Searcher:
                 kind = index.targets[target].kind
                 ranks[target] = counts[kind] = counts.get(kind, 0) + 1
         words = [word for word in query.plain.lower().split() if word.isalnum()]
-        lexical = index.lexical(_searched(words), ("rule", "ruling"))
+        lexical = index.lexical(_searched(words, self.rarity), ("rule", "ruling"))
         by_kind: dict[str, int] = {}
         lexical_rank = {}
         for target in sorted(lexical, key=lambda t: -lexical[t]):
@@ -162,7 +163,16 @@ class Searcher:
             by_kind[kind] = lexical_rank[target] = by_kind.get(kind, 0) + 1
         question, text = index.best(like, index.row_question), index.best(like, ~index.row_question)
         return Scores(
-            like, nearest, best, question, text, ranks, lexical, lexical_rank, dict(zip(texts, vectors, strict=True))
+            like,
+            nearest,
+            best,
+            second,
+            question,
+            text,
+            ranks,
+            lexical,
+            lexical_rank,
+            dict(zip(texts, vectors, strict=True)),
         )
 
     def _candidates(self, scores: Scores) -> list[int]:
@@ -187,11 +197,14 @@ class Searcher:
         return np.array([fused[c] for c in candidates], np.float32)
 
 
-def _searched(words: Sequence[str]) -> list[str]:
-    """Words for the full-text index: those that carry matter, or all where none does."""
-    from kb.search.words import STOP
+def _searched(words: Sequence[str], rarity: Rarity) -> list[str]:
+    """Words for the full-text index: those that carry matter, or all where none does.
 
-    return [word for word in words if word not in STOP] or list(words)
+    Words of every eighth passage cost most of the time and tell least: beside two rarer ones they are left out.
+    """
+    telling = list(dict.fromkeys(word for word in words if word not in STOP)) or list(dict.fromkeys(words))
+    rare = [word for word in telling if rarity.share(stem(word)) <= COMMON]
+    return rare if len(rare) >= 2 else sorted(telling, key=lambda word: rarity.share(stem(word)))[:2]
 
 
 def _exact(query: Query) -> list[Hit]:

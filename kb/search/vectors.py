@@ -1,32 +1,35 @@
 """The layer ``vectors``: one vector per passage, kept by the hash of its text.
 
-A vector is stored as 384 signed bytes (its greatest component scaled to 127, cosine with the original
-above 0.9999). What the old store or the file that ships with the rules already has is not embedded
-again, so that building after one changed ruling takes a moment. Cards are found by name and by words
-and have no vector.
+A vector is stored as 384 signed bytes (``kb.search.codes``). What the old store or the file that ships with the
+rules already has is not embedded again, so that building after one changed ruling takes a moment. Cards are found
+by name and by words and have no vector. Beside the vectors stands what a search needs of all passages at once: what
+each leads to, and the stems that it holds.
 """
 
 from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import blake2b
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from kb.data import rules_dir
 from kb.questions import load_slang
+from kb.search.codes import packed, unpacked
 from kb.search.encoder import SIZE, Encoder, Vectors, default_encoder
-from kb.search.words import count_stems, count_words
+from kb.search.postings import packed_postings
+from kb.search.words import content, count_stems, count_words, stems_of
 from kb.store import Progress
 
-Codes = npt.NDArray[np.int8]
 KEY = 8  # bytes of a hash
 AT_ONCE = 128
 SHIPPED = "vectors.npz"
+QUESTION_PARTS = ("question", "asked")  # parts that are somebody's question rather than what a record says
 REFUSED = "refusal"  # the kind of a passage that is a question which nothing answers
 TABLE = "CREATE TABLE IF NOT EXISTS vectors(name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID"
 
@@ -35,7 +38,8 @@ def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder 
     """Write the vectors of all passages that have one, with their hashes; also word counts and slang."""
     encoder = encoder or default_encoder()
     con.execute(TABLE)
-    rows = list(con.execute("SELECT id, title, text, kind FROM passage WHERE kind <> 'card' ORDER BY id"))
+    every = list(con.execute("SELECT id, title, text, kind, target, part FROM passage ORDER BY id"))
+    rows = [row for row in every if row[3] != "card"]
     texts = [embedded(row[1], row[2]) for row in rows]
     keys = [key_of(encoder.name, text) for text in texts]
     known = dict(_shipped(encoder.name)) | dict(_kept(con))
@@ -54,13 +58,37 @@ def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder 
         "ids": np.array([row[0] for row in rows], np.int32).tobytes(),
         "keys": b"".join(keys),
         "codes": b"".join(known[key] for key in keys),
-        "words": json.dumps(count_words(texts)).encode(),
+        "words": json.dumps(counts := count_words(texts)).encode(),
+        "stems": json.dumps(stems_of(counts)).encode(),
         "texts": str(len(texts)).encode(),
         "answered": json.dumps(count_stems(answered)).encode(),
         "refused": json.dumps(count_stems(refused)).encode(),
         "slang": json.dumps(load_slang()).encode(),
-    }
+    } | outline_of(every)
     con.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", list(values.items()))
+
+
+def outline_of(passages: Sequence[Sequence[Any]]) -> dict[str, bytes]:
+    """Values that say what each passage (id, title, text, kind, target, part) leads to and which stems it holds.
+
+    The stems of a record's titles count as held by each of its passages.
+    """
+    numbers: dict[tuple[str, str], int] = {}
+    targets = [numbers.setdefault((kind, name), len(numbers)) for _, _, _, kind, name, _ in passages]
+    asked = [part.partition(":")[0] in QUESTION_PARTS for *_, part in passages]
+    titles: list[dict[str, None]] = [{} for _ in numbers]
+    for (_, title, *_), target in zip(passages, targets, strict=True):
+        titles[target].setdefault(title)
+    heads = [frozenset(stem for title in held for stem in content(title)) for held in titles]
+    embedded_ones = [(row, target) for row, target in zip(passages, targets, strict=True) if row[3] != "card"]
+    values = {
+        "targets": json.dumps(list(numbers)).encode(),
+        "passages": np.array([row[0] for row in passages], np.int32).tobytes(),
+        "passage_targets": np.array(targets, np.int32).tobytes(),
+        "questions": np.array([one for one, row in zip(asked, passages, strict=True) if row[3] != "card"]).tobytes(),
+    }
+    values |= packed_postings("text", (heads[target].union(content(row[2])) for row, target in embedded_ones))
+    return values | packed_postings("title", heads)
 
 
 def exported_now(encoder: Encoder) -> None:
@@ -81,20 +109,6 @@ def embedded(title: str, text: str) -> str:
 def key_of(encoder: str, text: str) -> bytes:
     """The hash by which the vector of a text is kept."""
     return blake2b(f"{encoder}\0{text}".encode(), digest_size=KEY).digest()
-
-
-def packed(vectors: Vectors) -> Codes:
-    """Vectors as signed bytes."""
-    most = np.abs(vectors).max(axis=1, keepdims=True)
-    codes: Codes = np.round(vectors / np.maximum(most, 1e-9) * 127).astype(np.int8)
-    return codes
-
-
-def unpacked(codes: Codes) -> Vectors:
-    """Signed bytes as vectors of length one."""
-    vectors = codes.astype(np.float32)
-    made: Vectors = vectors / np.maximum(np.linalg.norm(vectors, axis=1, keepdims=True), 1e-9).astype(np.float32)
-    return made
 
 
 def stored(con: sqlite3.Connection) -> tuple[npt.NDArray[np.int32], Vectors]:

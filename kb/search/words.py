@@ -86,19 +86,29 @@ def count_stems(texts: Iterable[str]) -> Counter[str]:
     return found
 
 
+def stems_of(counts: Mapping[str, int]) -> dict[str, int]:
+    """The counts of words, by stem."""
+    found: Counter[str] = Counter()
+    for word, count in counts.items():
+        found[stem(word)] += count
+    return dict(found)
+
+
 class Rarity:
     """Inverse document frequency of stems (Sparck Jones 1972), in the smoothed form of BM25."""
 
-    def __init__(self, counts: Mapping[str, int], texts: int) -> None:
+    def __init__(self, counts: Mapping[str, int], texts: int, stems: Mapping[str, int] | None = None) -> None:
         self.counts = counts
         self._texts = max(1, texts)
-        self._stems: Counter[str] = Counter()
-        for word, count in counts.items():
-            self._stems[stem(word)] += count
+        self._stems = stems_of(counts) if stems is None else stems
 
     def knows(self, word: str) -> bool:
         """Whether a word, or another with its stem, occurs in our passages."""
         return word in self.counts or stem(word) in self._stems
+
+    def share(self, stemmed: str) -> float:
+        """In how many of all passages a stem occurs, roughly: those with two forms of it count twice."""
+        return self._stems.get(stemmed, 0) / self._texts
 
     def of(self, stemmed: str) -> float:
         """How telling a stem is; one that occurs nowhere is as telling as the rarest."""
@@ -114,5 +124,5 @@ def stored_sides(con: sqlite3.Connection) -> Sides:
 
 def stored_rarity(con: sqlite3.Connection) -> Rarity:
     """The counts that the layer of vectors wrote."""
-    said = dict(con.execute("SELECT name, value FROM vectors WHERE name IN ('words', 'texts')"))
-    return Rarity(json.loads(said["words"]), int(said["texts"]))
+    said = dict(con.execute("SELECT name, value FROM vectors WHERE name IN ('words', 'texts', 'stems')"))
+    return Rarity(json.loads(said["words"]), int(said["texts"]), json.loads(said["stems"]))

@@ -31,6 +31,11 @@ def test_vectors_agree_with_sentence_transformers_at_every_length_and_in_mixed_b
         assert (np.sum(expected * found, axis=1) >= 0.999).all()
 
 
+def test_a_process_may_end_while_the_graph_is_loaded() -> None:
+    code = "from kb.search.encoder import OnnxEncoder as E; E().encode(['x']); one = E(); one.prepare()"
+    assert subprocess.run([sys.executable, "-c", code], timeout=120).returncode == 0
+
+
 def test_the_small_encoder_is_deterministic_and_gives_vectors_of_length_one() -> None:
     texts = ["my unit at a battlefield", "", "battlefield"]
     one, other = HashingEncoder().encode(texts), HashingEncoder().encode(texts)

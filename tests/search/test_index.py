@@ -17,8 +17,8 @@ def asked(hashed: Searcher) -> np.ndarray:
 def test_likeness_is_the_inner_product_with_every_passage(hashed: Searcher, asked: np.ndarray) -> None:
     index = hashed.index
     said = index.likeness(asked)
-    assert said.shape == (2, len(index.rows))
-    for row in (0, 17, len(index.rows) - 1):
+    assert said.shape == (2, len(index.ids))
+    for row in (0, 17, len(index.ids) - 1):
         assert said[:, row] == pytest.approx(asked @ index.vector(row), abs=1e-5)
 
 
@@ -36,7 +36,7 @@ def test_the_nearest_are_the_best_by_each_form_of_the_question(hashed: Searcher,
 def test_a_hidden_passage_is_not_found(hashed: Searcher, asked: np.ndarray) -> None:
     index = hashed.index
     first = index.nearest(index.likeness(asked), 5)[0]
-    index.hidden = frozenset({index.entries[int(index.rows[first])].id})
+    index.hidden = frozenset({int(index.ids[first])})
     try:
         said = index.likeness(asked)
         assert (said[:, first] == -1).all()

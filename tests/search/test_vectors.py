@@ -6,8 +6,9 @@ import sqlite3
 
 import numpy as np
 
+from kb.search.codes import packed, unpacked
 from kb.search.encoder import HashingEncoder, Vectors
-from kb.search.vectors import key_of, packed, store_vectors, stored, unpacked
+from kb.search.vectors import key_of, store_vectors, stored
 
 
 class Counting(HashingEncoder):
@@ -23,8 +24,9 @@ class Counting(HashingEncoder):
 
 def store_of(*texts: str) -> sqlite3.Connection:
     con = sqlite3.connect(":memory:")
-    con.execute("CREATE TABLE passage(id INTEGER PRIMARY KEY, kind TEXT, title TEXT, text TEXT)")
-    con.executemany("INSERT INTO passage(kind, title, text) VALUES ('rule', '', ?)", [(text,) for text in texts])
+    con.execute("CREATE TABLE passage(id INTEGER PRIMARY KEY, kind, target, part, title, text)")
+    said = "INSERT INTO passage(kind, target, part, title, text) VALUES ('rule', 'core-1.4:001', 'restated', '', ?)"
+    con.executemany(said, [(text,) for text in texts])
     return con
 
 
