@@ -84,8 +84,6 @@ WHY = re.compile(
     r"\bdesign(?:er|ers|ed)?\b|\b(?:artist|illustrat\w+|flavou?r|lore|history)\b", re.I,
 )  # fmt: skip
 GAME = re.compile(r"\briftbound\b", re.I)
-_TITLED = re.compile(r"\b[A-Z][\w'’-]+(?: [A-Z][\w'’-]+)*, (?:the )?[A-Z][\w'’-]+(?: (?:of |the )*[A-Z][\w'’-]+)*")
-_CAPITALS = re.compile(r"(?<![.?!] )(?<!^)\b[A-Z][\w'’-]+ (?:(?:of|the|of the) )?[A-Z][\w'’-]+")
 
 
 def measure(searcher: Searcher, found: Found) -> Floats:
@@ -137,7 +135,7 @@ def measure(searcher: Searcher, found: Found) -> Floats:
         "like_five": float(np.mean(five)) if five else 0.0,
         "lexical": of("lexical", by_chance[:1]),
         "names_game": float(bool(GAME.search(text))),
-        "odd_name": float(bool(odd_names(query))),
+        "odd_name": float(bool(query.strange or query.absent)),
         "terms": float(min(3, len(query.terms))),
         "refused_weight": _weight(found.like, index.row_refused),
         "refused_five": _best(found.like[index.row_refused]) - _best(found.like[~index.row_refused]),
@@ -195,7 +193,7 @@ def _has_number(searcher: Searcher, found: Found, rows: list[int]) -> bool:
 
 def _uncovered(searcher: Searcher, found: Found, rows: list[int]) -> float:
     """How telling the most telling word is that none of these records has."""
-    held = frozenset(stem for row in rows for stem in searcher.words_of(found.candidates[row]))
+    held = searcher.held(found.query, [found.candidates[row] for row in rows])
     return max((searcher.rarity.of(stem) for stem in found.query.words if stem not in held), default=0.0)
 
 
@@ -208,11 +206,3 @@ def _weight(like: Floats, chosen: npt.NDArray[np.bool_]) -> float:
 def _best(like: Floats) -> float:
     """The mean of the five greatest."""
     return float(np.mean(np.sort(like)[-5:])) if like.size else 0.0
-
-
-def odd_names(query: Query) -> list[str]:
-    """What is written like the name of a card, or is a champion's, and is none that we hold."""
-    held = {name.lower() for name in (*query.cards, *query.maybe)}
-    written = [match.group() for pattern in (_TITLED, _CAPITALS) for match in pattern.finditer(query.text)]
-    odd = [name for name in written if not any(name.lower() in one or one in name.lower() for one in held)]
-    return [*odd, *(name for name in query.absent if not any(name in one for one in odd))]

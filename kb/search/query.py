@@ -12,15 +12,19 @@ import re
 import sqlite3
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from kb.ids import RuleRef, is_number
 from kb.lookup import rule_exists, stored_names
-from kb.mentions import How, Kind, Mention, Names, find_mentions
+from kb.mentions import How, Kind, Mention, Names, find_mentions, tokens
+from kb.search.strangers import strange_names
 from kb.search.words import STOP, WORD, Rarity, content, stem
 
 LONGEST = 1200  # characters that are looked at: the beginning, and the end where people put the question
 TAIL = 400
 _TOURNAMENT = re.compile(r"\btournament|\btr\b", re.I)
+_NAMED = re.compile(r"\b(tr|cr|tournament rules?|core rules?)[,:]?\s*(?:rule |section |number |§ ?)?$", re.I)
+_DOCUMENTS = {"t": "tournament-", "c": "core-"}
 _SENTENCE = re.compile(r"[^.?!\n]+[.?!]*")
 _ASKS = re.compile(
     r"\?|^\s*(?:so |and |but )?(?:can|could|do|does|did|is|are|am|was|may|must|who|what|when|where|which|how|will|"
@@ -41,6 +45,7 @@ class Query:
     cards: tuple[str, ...] = ()
     maybe: tuple[str, ...] = ()  # cards that an ambiguous name can mean
     absent: tuple[str, ...] = ()  # champions of the setting whom no card of ours bears
+    strange: tuple[str, ...] = ()  # what is written like a card's name and is none of ours
     terms: tuple[str, ...] = ()
     words: tuple[str, ...] = ()  # stems of content words, of names of cards too
     unknown: tuple[str, ...] = ()  # content words that neither our passages nor the language know
@@ -90,12 +95,23 @@ class Reader:
             cards=tuple(name for name in sure if name),
             maybe=tuple(name for name in maybe if name not in sure),
             absent=tuple(name for name, pattern in self._absent.items() if pattern.search(text)),
+            strange=strange_names(text, tokens(text), found, self._known_word),
             terms=tuple(dict.fromkeys(m.candidates[0] for m in found if m.kind is Kind.TERM)),
             words=tuple(content(plain)),
             unknown=unknown,
             names_only=not content(left) or content(left) == ["rule"],
             left=tuple(content(left)),
         )
+
+    @cached_property
+    def _stems_of_names(self) -> frozenset[str]:
+        """Stems of the words of all names of cards and terms, and of the ordinary words of the rules."""
+        said = {word for key in self._names.keys for word in key.split()} | self._names.ordinary
+        return frozenset(stem(word) for word in said)
+
+    def _known_word(self, word: str) -> bool:
+        """Whether the rules, the names of our cards or players' slang use a word."""
+        return stem(word) in self._stems_of_names or word in self._slang
 
     def _pattern(self, name: str) -> re.Pattern[str]:
         """A name as it is written; one that is also a word of the language only with a capital within a sentence."""
@@ -105,10 +121,20 @@ class Reader:
         return re.compile(rf"\b{spelt}\b", re.I)
 
     def _in_its_document(self, mention: Mention, text: str) -> Mention:
-        """A bare number of the Tournament Rules, where the text speaks of them or the Core Rules lack it."""
+        """A bare number of the Tournament Rules, where the text speaks of them or the Core Rules lack it.
+
+        Where the document stands before the number ("TR 811.2", "tournament rule 811.2") no other is looked at.
+        """
         said = RuleRef.parse(mention.candidates[0])
         if mention.text.startswith(("core-", "tournament-")):
             return mention
+        named = _NAMED.search(text[: mention.start])
+        if named:
+            begins = _DOCUMENTS[named.group(1)[0].lower()]
+            document = next((one for one in self._documents if one.startswith(begins)), said.document)
+            ref = RuleRef(document, said.number)
+            how = How.EXACT if rule_exists(self._con, ref) else How.MISSING
+            return replace(mention, how=how, candidates=(str(ref),))
         speaks = _TOURNAMENT.search(text)
         for document in self._documents if speaks or mention.how is How.MISSING else ():
             other = RuleRef(document, said.number)

@@ -91,6 +91,41 @@ def test_a_champion_whom_no_card_bears_is_told(hashed: Searcher) -> None:
     assert not read("Yasuo moves to a battlefield").absent
 
 
+@pytest.mark.parametrize(
+    ("question", "strange"),
+    [
+        ("does Moonlit Bargain make me discard", ("Moonlit Bargain",)),
+        ("Seal of Wrath: can its power pay", ("Seal of Wrath",)),
+        ("I control Thresh, Chain Warden and he has Gust", ("Thresh, Chain Warden",)),
+        ("they Rune Prison'd my guy, and Targons Peak is mine", ()),
+        ("Mia's Sett stands in my Channel Phase beside three Masks of Foresight", ()),
+        ("CAN I SCORE Twice", ()),
+    ],
+)
+def test_names_like_those_of_cards_that_are_none_of_ours(
+    hashed: Searcher, question: str, strange: tuple[str, ...]
+) -> None:
+    assert hashed.reader.read(question).strange == strange
+
+
+@pytest.mark.parametrize(
+    ("question", "rules", "missing"),
+    [
+        ("TR 811.2, late decklist", (), ("tournament-2026-07:811.2",)),
+        ("the tournament rules, 811.3", (), ("tournament-2026-07:811.3",)),
+        ("tournament rule 703.9", ("tournament-2026-07:703.9",), ()),
+        ("rule 703.9 at a tournament", ("tournament-2026-07:703.9",), ()),
+        ("rule 811.3 at my tournament", ("core-1.4:811.3",), ()),
+        ("core rules 431.2.c", ("core-1.4:431.2.c",), ()),
+    ],
+)
+def test_a_number_is_looked_for_in_the_document_that_is_named(
+    hashed: Searcher, question: str, rules: tuple[str, ...], missing: tuple[str, ...]
+) -> None:
+    read = hashed.reader.read(question)
+    assert (tuple(map(str, read.rules)), read.missing) == (rules, missing)
+
+
 def test_words_without_an_answer_are_counted_on_their_side(hashed: Searcher) -> None:
     answered, refused = hashed.sides.of("showdown")
     assert answered > 100 > refused
