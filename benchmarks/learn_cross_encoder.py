@@ -1,10 +1,10 @@
 """Learn the cross-encoder, and write ``kb/search/cross_encoder.npz``.
 
 Run by hand after the questions have changed much: ``python benchmarks/learn_cross_encoder.py`` (a quarter of an hour
-on two idle cores; needs torch, which search does not). It learns from ``rules/questions/`` and the questions of rulings
-alone: each beside a record that answers it and beside one that comes near, and those that nothing answers beside the
-nearest. The tuning questions are left to ``benchmarks/learn.py``, which so meets the cross-encoder as users do: on
-questions it has not seen.
+on two idle cores for each pass; needs torch, which search does not). It learns from ``rules/questions/`` and the
+questions of rulings alone: each beside a record that answers it and beside one that comes near, and those that nothing
+answers beside the nearest; each also beside no text: has a question of this kind an answer here? The tuning questions
+are left to ``benchmarks/learn.py``, which so meets the cross-encoder as users do: on questions it has not seen.
 
 The language model stays as it is; low-rank additions to its dense layers are learnt (Hu et al. 2021, "LoRA"), and a
 head.
@@ -79,6 +79,7 @@ def pairs(con: sqlite3.Connection, rnd: random.Random) -> list[Pair]:
         for row, scores in zip(rows, best, strict=True):
             own, question = int(index.row_target[row]), said[int(index.ids[row])]
             near = [int(records[at]) for at in np.argsort(-scores)[: 4 * NEAR]]
+            made.append(Pair(question, "", float(not index.row_refused[row])))
             if index.row_refused[row]:
                 made += [Pair(question, text(record), 0.0) for record in {near[0], rnd.choice(near[:4])}]
                 continue
@@ -216,7 +217,7 @@ def batches(data: list[Pair], rnd: random.Random) -> list[list[Pair]]:
 def main() -> None:
     """Learn and write."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--epochs", type=int, default=1)
+    parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--to", type=Path, default=FILE)
     chosen = parser.parse_args()
     torch.manual_seed(0)

@@ -48,6 +48,7 @@ class Result:
 
     ranking: dict[str, dict[str, dict[str, list[float]]]] = field(default_factory=dict)  # how -> table -> measure
     refused: list[bool] = field(default_factory=list)
+    refused_by: dict[str, list[bool]] = field(default_factory=dict)  # the same by the reason that is right
     reasons: list[bool] = field(default_factory=list)
     falsely: list[bool] = field(default_factory=list)
     verdicts: list[bool] = field(default_factory=list)
@@ -71,8 +72,12 @@ class Result:
             for name in ("refused", "reasons", "falsely", "verdicts", "claimed", "source", "split", "parts")
             if getattr(self, name)
         }
+        by_reason = {reason: _share(values) for reason, values in sorted(self.refused_by.items())}
         calibration = {"answers": _bins(self.sure), "verdicts": _bins(self.words)}
-        return {"ranking": tables, "shares": shares, "calibration": calibration, "dead_citations": self.dead}
+        return {
+            "ranking": tables, "shares": shares, "refused_by_reason": by_reason, "calibration": calibration,
+            "dead_citations": self.dead,
+        }  # fmt: skip
 
 
 def load(path: Path) -> list[Question]:
@@ -185,6 +190,7 @@ def _reply(result: Result, one: Question, reply: Reply, origins: dict[str, str])
     refused = isinstance(reply, Abstention)
     if one.kind == "refuse":
         result.refused.append(refused)
+        result.refused_by.setdefault(one.reason, []).append(refused)
         if isinstance(reply, Abstention):
             result.reasons.append(reply.reason.value == one.reason)
         else:
@@ -253,6 +259,8 @@ def report(result: Result) -> str:
     for name, one in record["shares"].items():
         label = words[name]
         lines.append(f"{label}: {one['share']:.1%} [{one['low']:.1%}, {one['high']:.1%}] of {one['of']}")
+    told = [f"{reason} {one['share']:.0%} of {one['of']}" for reason, one in record["refused_by_reason"].items()]
+    lines.append(f"refused by the reason that is right: {', '.join(told)}")
     lines.append(f"dead citations: {record['dead_citations']}")
     for name, rows in record["calibration"].items():
         lines.append(f"calibration of {name}: claimed -> right")

@@ -71,7 +71,8 @@ class Reading:
 
     form: Form
     negated: bool
-    stems: frozenset[str]
+    leans: frozenset[tuple[int, bool]]  # pairs of opposites of which it has one: which pair, whether its first
+    against: frozenset[tuple[int, bool]]  # the opposites of these
 
 
 def read(question: str) -> Reading:
@@ -85,17 +86,18 @@ def read(question: str) -> Reading:
     if inverted and found and _first_negation_inverts(bare):
         found = found[1:]
     form = Form.VALUE if _wants_value(bare) and not tagged else Form.YES_NO
-    return Reading(form, len(found) % 2 == 1, frozenset(stem(word) for word in words(question)))
+    stems = frozenset(stem(word) for word in words(question))
+    leans = [
+        (at, bool(stems & left))
+        for at, (left, right) in enumerate(_PAIRS)
+        if bool(stems & left) is not bool(stems & right)
+    ]
+    return Reading(form, len(found) % 2 == 1, frozenset(leans), frozenset((at, not first) for at, first in leans))
 
 
 def turns(one: Reading, other: Reading) -> int:
     """How often what one question asks is turned around against the other."""
-    count = int(one.negated != other.negated)
-    for left, right in _PAIRS:
-        a = (bool(one.stems & left), bool(one.stems & right))
-        b = (bool(other.stems & left), bool(other.stems & right))
-        count += a in ((True, False), (False, True)) and b == (a[1], a[0])
-    return count
+    return int(one.negated != other.negated) + len(one.leans & other.against)
 
 
 def opposed(verdict: str) -> str:

@@ -12,6 +12,7 @@ import sqlite3
 from collections import Counter
 from typing import Any
 
+from kb.search.searcher import COMMON
 from kb.search.words import STOP
 
 KINDS = ("rule", "ruling")
@@ -19,20 +20,33 @@ _WORD = re.compile(r"(?<![\w'’])[a-z]{4,}(?![\w'’])")
 
 
 def lexicon(con: sqlite3.Connection, numbers: dict[tuple[str, str], int]) -> dict[str, Any]:
-    """Postings by term, lengths and targets of passages; ``numbers`` are the records by (kind, id)."""
+    """Postings by term, lengths and targets of passages; ``numbers`` are the records by (kind, id).
+
+    Passages of other kinds are never found, but their words count in how rare a term is and in the mean length.
+    """
     con.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.tokens USING fts5vocab('main', 'passage_fts', 'instance')")
     rows = con.execute("SELECT id, kind, target FROM passage ORDER BY id").fetchall()
-    place = {row[0]: at for at, row in enumerate(rows)}
-    targets = [numbers.get((row[1], row[2]), -1) if row[1] in KINDS else -1 for row in rows]
-    lengths = [0] * len(rows)
+    shown = [row for row in rows if row[1] in KINDS]
+    place = {row[0]: at for at, row in enumerate(shown)}
+    lengths = [0] * len(shown)
+    total = 0
     postings: dict[str, dict[int, list[int]]] = {}
+    others: dict[str, set[int]] = {}
     for term, doc, column in con.execute("SELECT term, doc, col FROM temp.tokens"):
-        at = place[doc]
+        total += 1
+        at = place.get(doc)
+        if at is None:
+            others.setdefault(term, set()).add(doc)
+            continue
         lengths[at] += 1
         counts = postings.setdefault(term, {}).setdefault(at, [0, 0])
         counts[0 if column == "title" else 1] += 1
-    terms = {term: _packed(found) for term, found in postings.items()}
-    return {"terms": terms, "lengths": lengths, "targets": targets, "stop": sorted(STOP), "words": vocabulary(con)}
+    terms = {term: [len(found) + len(others.get(term, ())), *_packed(found)] for term, found in postings.items()}
+    return {
+        "terms": terms, "lengths": lengths, "targets": [numbers.get((row[1], row[2]), -1) for row in shown],
+        "docs": len(rows), "mean": round(total / max(1, len(rows)), 4), "common": COMMON, "stop": sorted(STOP),
+        "words": vocabulary(con),
+    }  # fmt: skip
 
 
 def vocabulary(con: sqlite3.Connection) -> list[str]:

@@ -14,7 +14,7 @@
       kept[name] = value;
       (waiting[name] || []).forEach(function (done) { done(value); });
       delete waiting[name];
-      if (name === "index") { index = value; index.docs = value.lexicon.lengths.length; show(); }
+      if (name === "index") { index = value; show(); }
     });
   }
   function chunk(name) {
@@ -165,18 +165,20 @@
     let said = words(text);
     const telling = said.filter(function (word) { return lex.stop.indexOf(word) < 0; });
     said = Array.from(new Set((telling.length ? telling : said).map(function (word) { return stem(mended(word)); })));
-    const total = lex.lengths.reduce(function (a, b) { return a + b; }, 0), mean = total / index.docs;
+    function often(term) { return has(term) ? lex.terms[term][0] : 0; }
+    const rare = said.filter(function (term) { return often(term) <= lex.common * lex.docs; });
+    said = rare.length >= 2 ? rare : said.sort(function (a, b) { return often(a) - often(b); }).slice(0, 2);
     const scores = new Map();
     said.forEach(function (term) {
-      const list = Object.prototype.hasOwnProperty.call(lex.terms, term) ? lex.terms[term] : [];
-      const n = list.length / 2;
-      let idf = Math.log((index.docs - n + 0.5) / (n + 0.5));
+      const list = has(term) ? lex.terms[term] : [0];
+      const n = list[0];
+      let idf = Math.log((lex.docs - n + 0.5) / (n + 0.5));
       if (idf <= 0) idf = 1e-6;
       let doc = 0;
-      for (let at = 0; at < list.length; at += 2) {
+      for (let at = 1; at < list.length; at += 2) {
         doc += list[at];
-        const often = 0.6 * (list[at + 1] >> 6) + (list[at + 1] & 63);
-        const gain = idf * (often * 2.2) / (often + 1.2 * (0.25 + 0.75 * lex.lengths[doc] / mean));
+        const count = 0.6 * (list[at + 1] >> 6) + (list[at + 1] & 63);
+        const gain = idf * (count * 2.2) / (count + 1.2 * (0.25 + 0.75 * lex.lengths[doc] / lex.mean));
         scores.set(doc, (scores.get(doc) || 0) + gain);
       }
     });
