@@ -381,7 +381,9 @@ def main() -> None:
         learnt, chance = learn_gate(gate, refuse, own, ours.refused[ours.chosen], groups)
         reranker = Reranker(con, OnnxCrossEncoder())
         reads = [reranker.read(result) for result in unseen]
-        doubt = learn_doubt(np.array([columns_of(*one) for one in zip(chance, reads, strict=True)]), refuse, groups)
+        asked_with = [result.query for result in unseen]
+        settled = np.array([columns_of(*one) for one in zip(chance, reads, asked_with, strict=True)])
+        doubt = learn_doubt(settled, refuse, groups)
         record |= {"ranker": model, "gate": learnt, "doubt": doubt, "topic": topic}
         record["rerank"] = learn_rerank(asked, reads, origin, groups)
     if not chosen.check:

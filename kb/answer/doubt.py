@@ -11,11 +11,12 @@ import numpy as np
 from kb.answer.evidence import NAMES as GATE
 from kb.answer.evidence import measure
 from kb.search.index import Floats
+from kb.search.query import Query
 from kb.search.ranker import load_model
 from kb.search.reranker import Read, log_odds
 from kb.search.searcher import Found, Searcher
 
-NAMES = ("gate", "read_top", "read_best", "read_second", "read_mean", "read_rule", "read_ruling")
+NAMES = ("gate", "read_top", "read_best", "read_second", "read_mean", "read_rule", "read_ruling", "alone", "odd_name")
 UNREAD = -6.0  # log-odds of a record that is not there
 
 
@@ -32,12 +33,13 @@ class Doubt:
         if self._gate is None or self._model is None:
             return 0.0
         gate = float(self._gate(measure(self._searcher, found)[None, :])[0])
-        return float(self._model(columns_of(gate, read)[None, :])[0])
+        return float(self._model(columns_of(gate, read, found.query)[None, :])[0])
 
 
-def columns_of(gate: float, read: Read) -> Floats:
+def columns_of(gate: float, read: Read, query: Query) -> Floats:
     """The columns of ``NAMES``: the gate's chance as log-odds; what was read of the record that the ranker put first,
-    of the one that settles the question best and the next, of all, and of the best of each kind."""
+    of the one that settles the question best and the next, of all, of the best of each kind, and of the question
+    alone; whether the question names a card that we do not hold."""
     scores = read.scores.tolist() or [UNREAD]
     order = sorted(scores, reverse=True)
 
@@ -45,5 +47,5 @@ def columns_of(gate: float, read: Read) -> Floats:
         return max((s for hit, s in zip(read.hits, scores, strict=False) if hit.kind == kind), default=UNREAD)
 
     second = order[1] if len(order) > 1 else UNREAD
-    values = (log_odds(gate), scores[0], order[0], second, sum(scores) / len(scores), of("rule"), of("ruling"))
-    return np.array(values, np.float32)
+    read_all = (scores[0], order[0], second, sum(scores) / len(scores), of("rule"), of("ruling"), read.alone)
+    return np.array((log_odds(gate), *read_all, float(bool(query.strange or query.absent))), np.float32)

@@ -27,6 +27,7 @@ class Read:
 
     hits: tuple[Hit, ...]
     scores: Scores
+    alone: float  # log-odds that a question of this kind has an answer, from the question alone
 
 
 class Reranker:
@@ -40,7 +41,9 @@ class Reranker:
     def read(self, found: Found) -> Read:
         """Read the best records beside the question; those that were named by number are not in doubt."""
         hits = tuple(hit for hit in found.hits if hit.kind in ("rule", "ruling") and not hit.exact)[:READ]
-        return Read(hits, self._reads.scores(found.query.text, [text_of(self._con, hit.kind, hit.id) for hit in hits]))
+        texts = [text_of(self._con, hit.kind, hit.id) for hit in hits]
+        scores = self._reads.scores(found.query.text, [*texts, ""])
+        return Read(hits, scores[:-1], float(scores[-1]))
 
     def rerank(self, found: Found, read: Read) -> tuple[Hit, ...]:
         """All hits: what was named, then what was read by its chance now, then the rest as it was."""

@@ -9,6 +9,7 @@ import pytest
 
 from kb.answer.doubt import NAMES, UNREAD, columns_of
 from kb.search.cross_encoder import Scores
+from kb.search.query import Query
 from kb.search.reranker import READ, Read, Reranker
 from kb.search.searcher import Hit, Searcher
 
@@ -22,7 +23,7 @@ class Prefers:
         self.place = place
 
     def scores(self, question: str, texts: Sequence[str]) -> Scores:
-        assert question and all(texts)
+        assert question and all(texts[:-1]) and texts[-1] == ""
         return np.where(np.arange(len(texts)) == self.place, 9.0, -9.0).astype(np.float32)
 
 
@@ -47,12 +48,14 @@ def test_a_rule_that_is_named_is_not_in_doubt(hashed: Searcher) -> None:
 
 def test_the_columns_of_doubt_say_what_was_read() -> None:
     hits = (Hit("rule", "a", 0.5), Hit("ruling", "b", 0.4), Hit("rule", "c", 0.1))
-    said = dict(zip(NAMES, columns_of(0.5, Read(hits, np.array([1.0, -2.0, 3.0], np.float32))).tolist(), strict=True))
+    query = Query("Moonlit Bargain?", "Moonlit Bargain?", "", strange=("Moonlit Bargain",))
+    columns = columns_of(0.5, Read(hits, np.array([1.0, -2.0, 3.0], np.float32), 0.7), query)
+    said = dict(zip(NAMES, columns.tolist(), strict=True))
     assert said == pytest.approx(
         {
             "gate": 0.0, "read_top": 1.0, "read_best": 3.0, "read_second": 1.0, "read_mean": 2 / 3, "read_rule": 3.0,
-            "read_ruling": -2.0,
+            "read_ruling": -2.0, "alone": pytest.approx(0.7), "odd_name": 1.0,
         }
     )  # fmt: skip
-    nothing = columns_of(0.5, Read((), np.zeros(0, np.float32)))
-    assert nothing[1:].tolist() == [UNREAD] * (len(NAMES) - 1)
+    nothing = columns_of(0.5, Read((), np.zeros(0, np.float32), 0.0), Query("x", "x", ""))
+    assert nothing[1:].tolist() == [UNREAD] * (len(NAMES) - 3) + [0.0, 0.0]
