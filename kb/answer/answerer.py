@@ -26,7 +26,7 @@ from kb.errors import InputError
 from kb.records import card_record
 from kb.search.cross_encoder import cross_encoder_for
 from kb.search.encoder import Encoder
-from kb.search.reranker import Reranker
+from kb.search.reranker import READ, Reranker
 from kb.search.searcher import Found, Hit, Searcher, Target
 from kb.search.words import content
 
@@ -36,6 +36,7 @@ MOST_RULINGS = 3
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
 SURE_OTHER = 0.96  # the same for "depends" and for values
 AMOUNT = frozenset(("many", "much", "long", "number"))  # words that ask for a value and say nothing of which
+NAMED = 0.3  # the chance that a ruling must have to be named beside a rule that answers
 RIGHT = 0.6  # the chance that the record must have for such a word to be taken from it
 
 
@@ -94,14 +95,15 @@ class Answerer:
             return self._term(term)
         read = self.reranker.read(found)
         doubt = self._doubt.of(found, read)
-        first = next((hit for hit in self.reranker.rerank(found, read) if hit.kind in ("rule", "ruling")), None)
+        ranked = self.reranker.rerank(found, read)
+        first = next((hit for hit in ranked if hit.kind in ("rule", "ruling")), None)
         if first is None or doubt > GATE:
             return self._refuse.guessed(found, doubt)
         if term is not None:
             return self._term(term)
         # How sure a word is was learnt with the ranker's chance, so the record keeps that here.
         top = next(hit for hit in found.hits if (hit.kind, hit.id) == (first.kind, first.id))
-        answer = self._ruling(top, found) if top.kind == "ruling" else self._rule(top, found)
+        answer = self._ruling(top, found) if top.kind == "ruling" else self._rule(top, found, ranked)
         return replace(answer, confidence=round(min(first.score, 1 - doubt), 3))
 
     def _ruling(self, top: Hit, found: Found) -> Answer:
@@ -147,13 +149,14 @@ class Answerer:
             return "depends" if sure else UNSAID
         return _claimed(word, chance)
 
-    def _rule(self, top: Hit, found: Found) -> Answer:
-        """The rule answers, with what stands above it; a ruling that cites it is named."""
-        near = [hit for hit in found.hits[:6] if hit.id != top.id and hit.score >= 0.5 * top.score]
+    def _rule(self, top: Hit, found: Found, ranked: Sequence[Hit]) -> Answer:
+        """The rule answers, with what stands above it; what else was read and comes near in ``ranked`` is named."""
+        least = 0.5 * next(hit.score for hit in ranked if (hit.kind, hit.id) == (top.kind, top.id))
+        near = [hit for hit in ranked[:READ] if hit.id != top.id and hit.score >= least]
         others = [hit.id for hit in near if hit.kind == "rule"]
         said, told = self._told(top.id, found)
         citations = self._cite.rules([*told, *others[:3]], max(MOST_RULES, len(told)))
-        rulings = [hit for hit in found.hits[:5] if hit.kind == "ruling" and hit.score >= 0.3]
+        rulings = [hit for hit in near if hit.kind == "ruling" and hit.score >= NAMED]
         targets = [Target("rule", top.id)]
         word = self._fitting(self._verdicts.decide(found, targets, top.score), targets, found)
         return Answer(
@@ -224,7 +227,7 @@ class Answerer:
         refs = [str(ref) for ref in found.query.rules]
         said, told = self._told(refs[0])
         citations = self._cite.rules([*refs, *told], max(MOST_RULES, len(told) + len(refs)))
-        rulings = [hit for hit in found.hits if hit.kind == "ruling" and hit.score >= 0.3]
+        rulings = [hit for hit in found.hits if hit.kind == "ruling" and hit.score >= NAMED]
         notes = tuple(f"There is no rule {name}." for name in found.query.missing)
         return Answer(
             verdict=UNSAID,
