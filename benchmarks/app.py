@@ -19,7 +19,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, TimeoutError, sync_playwright
 
 QUESTIONS = Path(__file__).resolve().parent.parent / "tests" / "eval" / "tuning.jsonl"
 FIRST = "I ran out of cards, do I get the point?"
@@ -104,13 +104,22 @@ def together(browser: Browser, address: str, questions: list[str], pid: int) -> 
     failed = 0
     for page in pages:
         page.wait_for_selector(".kb .foot")
-        failed += page.locator('[data-testid="stException"]').count() or not page.locator(".kb .sheet").count()
+        failed += not answered(page)
     print(
         f"{len(pages)} pages at once: {time.perf_counter() - begin:.1f} s until the last answer, {failed} failed; "
         f"processor time of the server {worked(pid) - work:.1f} s"
     )
     for page in pages:
         page.context.close()
+
+
+def answered(page: Page) -> bool:
+    """Whether the page shows an answer and no error once it is at rest; one that runs again is empty for a moment."""
+    try:
+        page.wait_for_selector(".kb .sheet", timeout=10_000)
+    except TimeoutError:
+        return False
+    return not page.locator('[data-testid="stException"]').count()
 
 
 def main() -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from threading import Timer
+from threading import Thread
 from typing import Any
 
 from kb.app import shop
@@ -22,9 +22,6 @@ SHORT = 3
 
 WARMING = "may a stunned unit attack?"
 """A question that nobody waits for, so that what is loaded once is loaded."""
-
-PATIENCE = 3.0
-"""Seconds after which the pages that an answer does not need are loaded."""
 
 Reply = dict[str, Any]
 _pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="answers")
@@ -48,14 +45,7 @@ def warm() -> None:
 @lru_cache(maxsize=1)
 def _warm(stamp: str) -> None:
     asked = _pool.submit(_ask, WARMING)
-    asked.add_done_callback(lambda _: _later())
-
-
-def _later() -> None:
-    """Load the other pages when the first visitor has most likely been answered."""
-    timer = Timer(PATIENCE, _load_pages)
-    timer.daemon = True
-    timer.start()
+    asked.add_done_callback(lambda _: Thread(target=_load_pages, name="pages", daemon=True).start())
 
 
 def _load_pages() -> None:
