@@ -48,4 +48,4 @@ def columns_of(gate: float, read: Read, query: Query) -> Floats:
 
     second = order[1] if len(order) > 1 else UNREAD
     read_all = (scores[0], order[0], second, sum(scores) / len(scores), of("rule"), of("ruling"), read.alone)
-    return np.array((log_odds(gate), *read_all, float(bool(query.strange or query.absent))), np.float32)
+    return np.array((log_odds(gate), *read_all, float(bool(query.not_held))), np.float32)

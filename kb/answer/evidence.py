@@ -135,7 +135,7 @@ def measure(searcher: Searcher, found: Found) -> Floats:
         "like_five": float(np.mean(five)) if five else 0.0,
         "lexical": of("lexical", by_chance[:1]),
         "names_game": float(bool(GAME.search(text))),
-        "odd_name": float(bool(query.strange or query.absent)),
+        "odd_name": float(bool(query.not_held)),
         "terms": float(min(3, len(query.terms))),
         "refused_weight": _weight(found.like, index.row_refused),
         "refused_five": _best(found.like[index.row_refused]) - _best(found.like[~index.row_refused]),

@@ -67,7 +67,7 @@ class Refuser:
         ):  # fmt: skip
             if pattern.search(text):
                 votes[reason] = votes.get(reason, 0.0) + weight
-        if found.query.strange or found.query.absent:
+        if found.query.not_held:
             votes[Reason.UNKNOWN_CARD] = votes.get(Reason.UNKNOWN_CARD, 0.0) + 0.25
         if len(found.query.words) < 2:
             votes[Reason.UNCLEAR] = votes.get(Reason.UNCLEAR, 0.0) + 0.2
@@ -83,8 +83,8 @@ class Refuser:
     def _sentence(self, reason: Reason, found: Found) -> str:
         dates = self._cite.dates
         if reason is Reason.UNKNOWN_CARD:
-            odd = (*found.query.strange, *found.query.absent)
-            name = f"{odd[0]} is" if odd else "A card of this question is"
+            names = found.query.not_held
+            name = f"{names[0]} is" if names else "A card of this question is"
             return f"{name} not in our card data of {dates.cards_date} (cards to {dates.cards_through})."
         return {
             Reason.OTHER_GAME: "This asks about another game; the documents here are about Riftbound.",

@@ -12,8 +12,7 @@ import sqlite3
 from collections import Counter
 from typing import Any
 
-from kb.search.searcher import COMMON
-from kb.search.words import STOP
+from kb.search.words import COMMON, STOP
 
 KINDS = ("rule", "ruling")
 _WORD = re.compile(r"(?<![\w'’])[a-z]{4,}(?![\w'’])")

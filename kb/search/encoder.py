@@ -175,22 +175,31 @@ def graph_file(kind: str, stamp: str, write: Callable[[Path], None]) -> Path:
 
     whole = f"{stamp}|{onnxruntime.__version__}|{os.uname().machine}|3"
     path = cache_dir() / f"{kind}-{blake2b(whole.encode(), digest_size=6).hexdigest()}.onnx"
-    if path.exists():
+    if _is_whole(path):
         return path
     from filelock import FileLock  # slow to import, and seldom needed
 
     path.parent.mkdir(parents=True, exist_ok=True)
     with FileLock(path.with_suffix(".lock"), timeout=300):
-        if not path.exists():
+        if not _is_whole(path):
             _export(path, write)
     return path
+
+
+def _weights_of(path: Path) -> Path:
+    return path.with_suffix(".weights")
+
+
+def _is_whole(path: Path) -> bool:
+    """Whether a graph and the file of its weights are there."""
+    return path.exists() and _weights_of(path).exists()
 
 
 def _export(path: Path, write: Callable[[Path], None]) -> None:
     """Write the graph, let ONNX Runtime optimise it once, and rename graph and weights into place, the graph last."""
     import onnxruntime
 
-    weights = path.with_suffix(".weights").name  # the graph holds this name
+    weights = _weights_of(path).name  # the graph holds this name
     with TemporaryDirectory(prefix=f"{path.stem}-", dir=path.parent) as folder:
         plain, done = Path(folder, "plain.onnx"), Path(folder, path.name)
         write(plain)
@@ -200,7 +209,7 @@ def _export(path: Path, write: Callable[[Path], None]) -> None:
         options.add_session_config_entry("session.optimized_model_external_initializers_file_name", weights)
         options.add_session_config_entry("session.optimized_model_external_initializers_min_size_in_bytes", "4096")
         onnxruntime.InferenceSession(str(plain), options, providers=["CPUExecutionProvider"])
-        Path(folder, weights).replace(path.with_name(weights))
+        Path(folder, weights).replace(_weights_of(path))
         done.replace(path)
 
 

@@ -67,14 +67,6 @@ class Index:
         """The row of a passage, by its id; -1 where it has no vector."""
         return int(self._row_of_id[passage])
 
-    def rows_of(self, target: int) -> Rows:
-        """The rows of a record, in order."""
-        at = int(np.searchsorted(self._records, target))
-        if at == len(self._records) or self._records[at] != target:
-            return np.zeros(0, np.int64)
-        end = self._starts[at + 1] if at + 1 < len(self._starts) else len(self._order)
-        return np.asarray(self._order[self._starts[at] : end], np.int64)
-
     def likeness(self, vectors: Vectors) -> Floats:
         """The inner product of every stored vector with each of the question's ``vectors``, one row each (FAISS)."""
         made = np.empty((len(vectors), len(self.ids)), np.float32)

@@ -52,6 +52,11 @@ class Query:
     names_only: bool = False  # a rule number or a card and nothing else
     left: tuple[str, ...] = ()  # stems of content words beside the rules and cards that are named
 
+    @property
+    def not_held(self) -> tuple[str, ...]:
+        """Names of cards that are none of ours, as they are written."""
+        return (*self.strange, *self.absent)
+
 
 class Reader:
     """Reads questions against the names, slang and words of a store."""

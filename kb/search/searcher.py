@@ -22,12 +22,11 @@ from kb.search.fusion import reciprocal_rank_fusion
 from kb.search.index import Floats, Index, Target
 from kb.search.query import Query, Reader
 from kb.search.ranker import load_model
-from kb.search.words import STOP, Rarity, Sides, stem, stored_rarity, stored_sides
+from kb.search.words import COMMON, STOP, Rarity, Sides, stem, stored_rarity, stored_sides
 
 KINDS = ("rule", "ruling", "card")
 CANDIDATES = 25  # of each kind and retriever
 SHOWN = 10
-COMMON = 0.12  # of the passages: words in more of them find little
 NEAREST = 10
 
 

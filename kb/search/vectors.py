@@ -16,12 +16,11 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from kb.data import rules_dir
 from kb.questions import load_slang
-from kb.search.codes import packed, unpacked
-from kb.search.encoder import SIZE, Encoder, Vectors, default_encoder
+from kb.search.codes import packed
+from kb.search.encoder import SIZE, Encoder, default_encoder
 from kb.search.postings import packed_postings
 from kb.search.words import content, count_stems, count_words, stems_of
 from kb.store import Progress
@@ -109,13 +108,6 @@ def embedded(title: str, text: str) -> str:
 def key_of(encoder: str, text: str) -> bytes:
     """The hash by which the vector of a text is kept."""
     return blake2b(f"{encoder}\0{text}".encode(), digest_size=KEY).digest()
-
-
-def stored(con: sqlite3.Connection) -> tuple[npt.NDArray[np.int32], Vectors]:
-    """The ids of the passages that have a vector, and the vectors, one row each."""
-    said = dict(con.execute("SELECT name, value FROM vectors WHERE name IN ('ids', 'codes')"))
-    codes = np.frombuffer(said["codes"], np.int8).reshape(-1, SIZE)
-    return np.frombuffer(said["ids"], np.int32), unpacked(codes)
 
 
 def _kept(con: sqlite3.Connection) -> Iterator[tuple[bytes, bytes]]:

@@ -25,6 +25,7 @@ STOP = frozenset(
     "want was wasnt way we well went were what whats when where whether which while who whom whos whose why will "
     "with without wont work works would wouldnt wtf yeah yes yet you your youre".split()
 )
+COMMON = 0.12  # of the passages: words in more of them find little
 _SUFFIXES = (
     ("ations", "ate"), ("ation", "ate"), ("ies", "y"), ("ied", "y"), ("sses", "ss"), ("shes", "sh"), ("ches", "ch"),
     ("xes", "x"), ("ing", ""), ("ers", ""), ("er", ""), ("ed", ""), ("es", ""), ("ly", ""), ("s", ""), ("e", ""),

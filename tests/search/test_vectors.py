@@ -8,7 +8,8 @@ import numpy as np
 
 from kb.search.codes import packed, unpacked
 from kb.search.encoder import HashingEncoder, Vectors
-from kb.search.vectors import key_of, store_vectors, stored
+from kb.search.index import Index
+from kb.search.vectors import key_of, store_vectors
 
 
 class Counting(HashingEncoder):
@@ -42,9 +43,9 @@ def test_only_what_changed_is_embedded_again() -> None:
     con.execute("UPDATE passage SET text = 'four' WHERE text = 'two'")
     store_vectors(con, lambda what, done, total: None, encoder)
     assert encoder.count == 4
-    ids, vectors = stored(con)
-    assert list(ids) == [1, 2, 3]
-    assert vectors.shape == (3, 384)
+    index = Index(con)
+    assert index.ids.tolist() == [1, 2, 3]
+    assert (index.vector(2) @ encoder.encode(["three"])[0]) > 0.999
 
 
 def test_another_encoder_does_not_take_over_vectors() -> None:
