@@ -13,7 +13,7 @@ from kb.search.words import content
 SHORT = 260  # characters that are told whole
 TITLE = 40  # a sentence that is shorter says nothing alone
 _EXTRA = re.compile(r"\s*(?:\bExamples?\s*(?:\([^)]*\))?:|\bSee (?:rules?|CR|TR)?\s*\d{3}|\bNote \(ours\):).*", re.S)
-_SENTENCE = re.compile(r"(?<=[.!?])[\"”')\]]*\s+(?=[\"“(\[A-Z])")
+_SENTENCE = re.compile(r"(?:(?<=[.!?])|(?<=[.!?][\"”')\]]))\s+(?=[\"“(\[A-Z])")
 _LEANS = re.compile(r"^(?:it|its|they|them|their|this|that|these|those|such|then|he|she|otherwise|if so|also)\b", re.I)
 
 
@@ -26,7 +26,7 @@ def fitting(quote: str, asked: Collection[str], rarity: Callable[[str], float]) 
     statement = _EXTRA.sub("", quote).strip() or quote.strip()
     if len(statement) <= SHORT:
         return statement
-    sentences = _SENTENCE.split(statement)
+    sentences = _sentences(statement)
     covered = [sum(rarity(stem) for stem in set(content(one)) & set(asked)) for one in sentences]
     last = first = max(range(len(sentences)), key=lambda at: (covered[at], -at))
     if len(sentences[last]) < TITLE and last + 1 < len(sentences):
@@ -34,3 +34,14 @@ def fitting(quote: str, asked: Collection[str], rarity: Callable[[str], float]) 
     while first > 0 and _LEANS.match(sentences[first]):
         first -= 1
     return " ".join(sentences[first : last + 1])
+
+
+def _sentences(statement: str) -> list[str]:
+    """The sentences of a text; what stands in quotation marks is not cut."""
+    found: list[str] = []
+    for piece in _SENTENCE.split(statement):
+        if found and found[-1].count('"') % 2:
+            found[-1] += f" {piece}"
+        else:
+            found.append(piece)
+    return found

@@ -12,6 +12,7 @@ SECOND = "Players may not harass in any form at any place where the game is play
 THIRD = "To harass is to behave in ways that demean."
 FOURTH = "It is judged by the head judge alone and without an appeal of any kind."
 LAST = "Spectators who harass others may be sent out of the venue by whoever runs the event."
+SHORT_FOR = f'It is short for "{FOURTH} {LAST}" {THIRD} {SECOND}'
 LONG = f"Harassment. {SECOND} {THIRD} {FOURTH} {LAST}"
 
 
@@ -28,6 +29,7 @@ def one(_: str) -> float:
         (LONG, "can a spectator be sent out", LAST),
         (LONG, "nothing of it", f"Harassment. {SECOND}"),
         (LONG, "an appeal to the head judge", f"{THIRD} {FOURTH}"),
+        (SHORT_FOR, "an appeal to the head judge", f'It is short for "{FOURTH} {LAST}"'),
     ],
 )
 def test_the_sentences_that_fit_are_fitting(quote: str, asked: str, expected: str) -> None:
