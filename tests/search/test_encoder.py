@@ -5,10 +5,12 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from kb.search import encoder
 from kb.search.encoder import HashingEncoder, OnnxEncoder
 
 WORD = "x "
@@ -29,6 +31,23 @@ def test_vectors_agree_with_sentence_transformers_at_every_length_and_in_mixed_b
     alone = np.vstack([encoder.encode([one]) for one in mixed])
     for found in (together, alone):
         assert (np.sum(expected * found, axis=1) >= 0.999).all()
+
+
+def test_a_graph_without_its_weights_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[Path] = []
+
+    def export(path: Path, write: object) -> None:
+        written.append(path)
+        for one in (path, path.with_suffix(".weights")):
+            one.write_bytes(b"")
+
+    monkeypatch.setattr(encoder, "cache_dir", lambda: tmp_path)
+    monkeypatch.setattr(encoder, "_export", export)
+    path = [encoder.graph_file("test", "1", lambda to: None) for _ in range(2)][-1]
+    assert written == [path]
+    path.with_suffix(".weights").unlink()
+    assert encoder.graph_file("test", "1", lambda to: None) == path
+    assert written == [path, path]
 
 
 def test_a_process_may_end_while_the_graph_is_loaded() -> None:
