@@ -73,6 +73,9 @@ def first(browser: Browser, address: str, pid: int) -> Page:
     page = opened(browser, f"{address}?q={FIRST}")
     page.wait_for_selector(".verdict")
     print(f"first answer: {time.perf_counter() - begin:.2f} s; processor time of the server {worked(pid) - work:.2f} s")
+    page.wait_for_selector("#first", state="detached")
+    page.wait_for_selector(".st-key-box input")
+    print(f"the app has taken over: {time.perf_counter() - begin:.2f} s")
     return page
 
 

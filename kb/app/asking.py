@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
-from threading import Thread
+from threading import Event, Thread
+from time import sleep
 from typing import Any
 
 from kb.app import shop
@@ -23,8 +24,15 @@ SHORT = 3
 WARMING = "may a stunned unit attack?"
 """A question that nobody waits for, so that what is loaded once is loaded."""
 
+QUIET, REST = 3.0, 1.0
+"""Seconds that the other pages wait for the first answer, and after it, before they are loaded; they would slow it."""
+
 Reply = dict[str, Any]
 _pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="answers")
+_asked, _answered = Event(), Event()
+"""Whether somebody has asked a question yet, and has an answer."""
+loaded = Event()
+"""Set when answers do not wait for anything to be loaded."""
 
 
 def ask(question: str) -> Reply:
@@ -44,21 +52,34 @@ def warm() -> None:
 
 @lru_cache(maxsize=1)
 def _warm(stamp: str) -> None:
-    asked = _pool.submit(_ask, WARMING)
-    asked.add_done_callback(lambda _: Thread(target=_load_pages, name="pages", daemon=True).start())
+    _pool.submit(_load_answers)
+
+
+def _load_answers() -> None:
+    """What answers need; by a question that nobody waits for, unless somebody does wait already."""
+    answerer = _answerer(shop.stamp())
+    if not _asked.is_set():
+        answerer.ask(WARMING)
+    loaded.set()
+    Thread(target=_load_pages, name="pages", daemon=True).start()
 
 
 def _load_pages() -> None:
     """The pages that an answer does not need, so that the first replay does not wait for the engine either."""
     from kb.app.main import NAMED, PAGES, page_at
 
+    if _answered.wait(QUIET):
+        sleep(REST)
     for place in (*PAGES.values(), *NAMED.values()):
         page_at(place)
 
 
 @lru_cache(maxsize=512)
 def _kept(question: str, stamp: str) -> Reply:
-    return _pool.submit(_ask, question).result()
+    _asked.set()
+    reply = _pool.submit(_ask, question).result()
+    _answered.set()
+    return reply
 
 
 @lru_cache(maxsize=1)

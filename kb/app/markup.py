@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from html import escape
 
-VOID = frozenset({"br", "hr", "img", "input", "rect", "circle", "path", "line", "polygon"})
+VOID = frozenset({"br", "hr", "img", "input", "rect", "circle", "path", "line", "polygon", "link"})
 
 
 class Html(str):
@@ -28,7 +28,7 @@ def join(parts: Iterable[object], between: str = "") -> Html:
     return Html(between.join(text(part) for part in parts if part is not None and part != ""))
 
 
-def tag(name: str, *children: object, **attributes: object) -> Html:
+def tag(name: str, /, *children: object, **attributes: object) -> Html:
     """An element. ``cls`` is its class, ``_`` in names of attributes is ``-``; None and False are left out."""
     said = "".join(
         _attribute(key, value) for key, value in attributes.items() if value is not None and value is not False

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from functools import lru_cache
 from pathlib import Path
 
@@ -19,6 +20,8 @@ NOTICE = (
     "An unofficial fan project, not endorsed by the publisher; an instrument for checking rulings, not a game client."
 )
 
+_collected: ContextVar[list[Html] | None] = ContextVar("collected", default=None)
+
 
 @lru_cache(maxsize=8)
 def asset(name: str) -> str:
@@ -29,8 +32,30 @@ def asset(name: str) -> str:
 def put(*parts: object, home: bool = False) -> None:
     """Show markup; nothing where there is none."""
     inner = join(parts)
-    if inner:
-        st.html(tag("div", inner, cls="kb", data_home=home))
+    if not inner:
+        return
+    shown = tag("div", inner, cls="kb", data_home=home)
+    held = _collected.get()
+    if held is None:
+        st.html(shown)
+    else:
+        held.append(shown)
+
+
+@contextmanager
+def collected() -> Iterator[list[Html]]:
+    """What is put meanwhile is gathered instead of shown; then there is no session, so a page leaves out its fields."""
+    held: list[Html] = []
+    token = _collected.set(held)
+    try:
+        yield held
+    finally:
+        _collected.reset(token)
+
+
+def is_collected() -> bool:
+    """Whether what is put is gathered, outside of a session."""
+    return _collected.get() is not None
 
 
 @contextmanager

@@ -7,22 +7,6 @@ from threading import Thread
 
 import click
 
-OPTIONS = {
-    "browser.gatherUsageStats": "false",
-    "client.toolbarMode": "minimal",
-    "client.showErrorDetails": "none",
-    "server.fileWatcherType": "none",
-    "server.maxUploadSize": "25",
-    "server.runOnSave": "false",
-    "server.showEmailPrompt": "false",
-    "theme.light.backgroundColor": "#ffffff",
-    "theme.light.secondaryBackgroundColor": "#f4f6f9",
-    "theme.light.primaryColor": "#0b57a4",
-    "theme.dark.backgroundColor": "#0e1117",
-    "theme.dark.secondaryBackgroundColor": "#1a2029",
-    "theme.dark.primaryColor": "#8cc2ff",
-}
-
 
 @click.command("app")
 @click.option("--port", type=click.IntRange(1, 65535), default=8501, show_default=True, help="Port to listen on.")
@@ -41,16 +25,10 @@ def command(port: int, address: str, open_: bool) -> None:
     file = app_file()
     if not file.exists():
         raise InputError("kb app", "the app is missing from this installation", "Install kb again")
-    chosen = OPTIONS | {
-        "server.port": str(port),
-        "server.address": address,
-        "server.headless": "false" if open_ else "true",
-    }
-    flags = [part for key, value in chosen.items() for part in (f"--{key}", value)]
-    from streamlit.web.cli import main as streamlit
-
     Thread(target=warm_up, name="warm-up", daemon=True).start()
-    streamlit(args=["run", str(file), *flags], prog_name="streamlit", standalone_mode=False)
+    from kb.app.server import run
+
+    run(file, port, address, open_)
 
 
 def warm_up() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -340,3 +341,36 @@ def test_a_second_question_is_answered_on_the_same_page(browser: Browser, server
     print(f"first {first:.2f} s, warm {warm:.2f} s")
     assert one.locator('[data-testid="stException"]').count() == 0
     context.close()
+
+
+def test_an_answer_stands_before_the_app_and_without_any_script(browser: Browser, server: str) -> None:
+    context = browser.new_context(java_script_enabled=False, viewport={"width": 390, "height": 844})
+    page = context.new_page()
+    page.goto(server)
+    page.locator("#first input").fill(QUESTION)
+    page.locator("#first input").press("Enter")
+    page.wait_for_selector(".verdict")
+    assert page.locator(".verdict").first.inner_text() == "No"
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
+    context.close()
+
+
+def test_the_app_takes_over_what_was_typed_opened_and_scrolled(page: Page, server: str) -> None:
+    held: list[object] = []
+    page.route(re.compile(r"/static/js/index\.[^.]+\.js$"), lambda route: held.append(route))
+    page.goto(f"{server}?q={QUESTION}", wait_until="commit")
+    page.wait_for_selector("#first .verdict")
+    page.locator("#first details.quoted summary").first.click()
+    box = page.locator("#first input")
+    box.fill("Defy")
+    box.evaluate("one => { one.setSelectionRange(2, 2); document.getElementById('first').scrollTo(0, 60); }")
+    down = page.evaluate("document.getElementById('first').scrollTop")
+    held[0].continue_()  # type: ignore[attr-defined]
+    page.wait_for_selector("#first", state="detached")
+    field = page.locator(BOX)
+    expect(field).to_be_focused()
+    assert field.input_value() == "Defy"
+    assert field.evaluate("one => one.selectionStart") == 2
+    assert down == 0 or page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") > 0
+    page.wait_for_selector("h1.title:has-text('Defy')")
+    page.wait_for_url("**/?q=Defy")

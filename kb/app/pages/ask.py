@@ -10,7 +10,7 @@ from kb.app import asking, records, shop
 from kb.app.address import Address, link, parse
 from kb.app.markup import tag
 from kb.app.pages import card, feedback, rule
-from kb.app.screen import put
+from kb.app.screen import is_collected, put
 from kb.app.views.answer import abstention_page, answer_page, cards_named, problem_page
 from kb.ids import RuleRef
 
@@ -26,6 +26,7 @@ WELCOME = (
     "replayed on a board, step by step."
 )
 LABEL = "Ask a question, or type a rule number or a card"
+PLACEHOLDER = "A question, a rule number, a card"
 SHORTEST = 3
 
 
@@ -40,7 +41,7 @@ def box(address: Address) -> None:
         key="box",
         type="search",
         live="400ms",
-        placeholder="A question, a rule number, a card",
+        placeholder=PLACEHOLDER,
         label_visibility="collapsed",
         on_change=typed,
         autocomplete="off",
@@ -93,7 +94,8 @@ def show(address: Address) -> None:
     for part in reply.get("parts") or [reply]:
         answered(str(part.get("part") or question), part)
     put(cards_named(reply["cards"]))
-    feedback.ask_for(question, reply)
+    if not is_collected():
+        feedback.ask_for(question, reply)
 
 
 def answered(question: str, reply: dict[str, Any]) -> None:
