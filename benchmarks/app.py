@@ -107,10 +107,14 @@ def together(browser: Browser, address: str, questions: list[str], pid: int) -> 
     failed = 0
     for page in pages:
         page.wait_for_selector(".kb .foot")
+    seen = time.perf_counter() - begin
+    for page in pages:
+        page.wait_for_selector("#root .kb .foot")
         failed += not answered(page)
+    drawn = time.perf_counter() - begin
     print(
-        f"{len(pages)} pages at once: {time.perf_counter() - begin:.1f} s until the last answer, {failed} failed; "
-        f"processor time of the server {worked(pid) - work:.1f} s"
+        f"{len(pages)} pages at once: {seen:.1f} s until the last answer, {drawn:.1f} s until the app has taken over "
+        f"on all, {failed} failed; processor time of the server {worked(pid) - work:.1f} s"
     )
     for page in pages:
         page.context.close()
@@ -119,7 +123,7 @@ def together(browser: Browser, address: str, questions: list[str], pid: int) -> 
 def answered(page: Page) -> bool:
     """Whether the page shows an answer and no error once it is at rest; one that runs again is empty for a moment."""
     try:
-        page.wait_for_selector(".kb .sheet", timeout=10_000)
+        page.wait_for_selector("#root .kb .sheet", timeout=10_000)
     except TimeoutError:
         return False
     return not page.locator('[data-testid="stException"]').count()

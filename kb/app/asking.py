@@ -6,9 +6,10 @@ session; what comes out is plain data.
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import logging
+from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
-from threading import Event, Thread
+from threading import Event, RLock, Thread
 from time import sleep
 from typing import Any
 
@@ -31,8 +32,12 @@ Reply = dict[str, Any]
 _pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="answers")
 _asked, _answered = Event(), Event()
 """Whether somebody has asked a question yet, and has an answer."""
+_lock = RLock()
+_open: dict[tuple[str, str], Future[Reply]] = {}
 loaded = Event()
-"""Set when answers do not wait for anything to be loaded."""
+"""Set once all has been tried to load that answers need."""
+
+log = logging.getLogger(__name__)
 
 
 def ask(question: str) -> Reply:
@@ -57,10 +62,14 @@ def _warm(stamp: str) -> None:
 
 def _load_answers() -> None:
     """What answers need; by a question that nobody waits for, unless somebody does wait already."""
-    answerer = _answerer(shop.stamp())
-    if not _asked.is_set():
-        answerer.ask(WARMING)
-    loaded.set()
+    try:
+        answerer = _answerer(shop.stamp())
+        if not _asked.is_set():
+            answerer.ask(WARMING)
+    except Exception:
+        log.exception("What answers need could not be loaded.")  # whoever asks meets it again and is told
+    finally:
+        loaded.set()
     Thread(target=_load_pages, name="pages", daemon=True).start()
 
 
@@ -76,10 +85,19 @@ def _load_pages() -> None:
 
 @lru_cache(maxsize=512)
 def _kept(question: str, stamp: str) -> Reply:
-    _asked.set()
-    reply = _pool.submit(_ask, question).result()
+    reply = _asked_once(question, stamp).result()
     _answered.set()
     return reply
+
+
+def _asked_once(question: str, stamp: str) -> Future[Reply]:
+    """The answer that is being made: whoever asks the same meanwhile waits for it too."""
+    _asked.set()
+    with _lock:
+        if (question, stamp) not in _open:
+            made = _open[question, stamp] = _pool.submit(_ask, question)
+            made.add_done_callback(lambda _: _open.pop((question, stamp), None))
+        return _open[question, stamp]
 
 
 @lru_cache(maxsize=1)

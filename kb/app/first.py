@@ -35,15 +35,18 @@ KINDS = frozenset({"", "q", "rule", "ruling", "card"})
 """Kinds of address that have a first page."""
 
 PATIENCE = 5.0
-"""Seconds that a page waits for its answer at most; after that it comes when the app has loaded."""
+"""Seconds that a page waits for what it shows at most; the app loads meanwhile, and shows it in any case."""
+
+LONGEST = 1500
+"""As many characters the plain box takes: a server reads no request line without end."""
 
 INDEX = Path(streamlit.__file__).parent / "static" / "index.html"
-ROOT = '<div id="root"></div>'
+ROOT, TITLE = '<div id="root"></div>', "<title>Riftbound rulings</title>"
 LAZY = ("TextInput", "BidiComponent", "Html")
 """Scripts that the app's frame asks for only once it runs, though every page of ours needs them."""
 
 log = logging.getLogger(__name__)
-_pool = ThreadPoolExecutor(max_workers=2, thread_name_prefix="first")
+_pool = ThreadPoolExecutor(max_workers=8, thread_name_prefix="first")  # they only wait
 
 
 class FirstPage:
@@ -57,22 +60,23 @@ class FirstPage:
         if scope["type"] != "http" or scope["method"] != "GET" or scope["path"] != "/":
             await self._app(scope, receive, send)
             return
-        asked = dict(parse_qsl(scope["query_string"].decode("latin-1"), encoding="utf-8", errors="replace"))
+        asked = dict(parse_qsl(scope["query_string"].decode("utf-8", "replace"), errors="replace"))
         address = parse(asked)
-        if address.kind not in KINDS:
+        pieces = frame()
+        if address.kind not in KINDS or pieces is None:
             await self._app(scope, receive, send)
             return
         made = asyncio.get_running_loop().run_in_executor(_pool, first_page, address)
         response = StreamingResponse(
-            parts(address, made), media_type="text/html", headers={"Cache-Control": "no-cache"}
+            parts(address, pieces, made), media_type="text/html", headers={"Cache-Control": "no-cache"}
         )
         await response(scope, receive, send)
 
 
-async def parts(address: Address, made: asyncio.Future[Html]) -> AsyncIterator[str]:
-    """The page in two portions: what lets the browser begin to load, and what the address shows."""
-    head, rest = frame(title(address))
-    yield head
+async def parts(address: Address, pieces: tuple[str, str], made: asyncio.Future[Html]) -> AsyncIterator[str]:
+    """The page in two portions: what lets the browser load the app, and what the address shows."""
+    head, rest = pieces
+    yield head.replace(TITLE, tag("title", title(address)), 1)
     try:
         yield await asyncio.wait_for(made, PATIENCE)
     except TimeoutError:
@@ -83,14 +87,19 @@ async def parts(address: Address, made: asyncio.Future[Html]) -> AsyncIterator[s
     yield rest
 
 
-@lru_cache(maxsize=64)
-def frame(said: str) -> tuple[str, str]:
-    """The page of scripts in two pieces, between which the first page stands; with a title, and more to load early."""
+@lru_cache(maxsize=1)
+def frame() -> tuple[str, str] | None:
+    """Streamlit's own page in two pieces, between which the first page stands; None where it is not as it is known.
+
+    Its script starts without waiting for the end of the page, and what every page of ours needs is loaded early.
+    """
     page = INDEX.read_text(encoding="utf-8")
-    page = re.sub("<title>.*?</title>", lambda _: str(tag("title", said)), page, count=1)
+    page = re.sub("<title>.*?</title>", TITLE, page, count=1)
+    page = re.sub("<noscript>.*?</noscript>", "", page, count=1, flags=re.DOTALL)
+    page = page.replace('<script type="module" ', '<script type="module" async ', 1)
     page = page.replace("</head>", "".join(early()) + "</head>", 1)
     head, root, rest = page.partition(ROOT)
-    return head + root, rest
+    return (head + root, rest) if root and TITLE in head else None
 
 
 @lru_cache(maxsize=1)
@@ -118,6 +127,6 @@ def box(address: Address) -> Html:
     said = address.value if address.kind == "q" else ""
     field = tag(
         "input", type="search", name="q", value=said, placeholder=PLACEHOLDER, aria_label=LABEL, autocomplete="off",
-        maxlength="20000", autofocus=address.kind == "",
+        maxlength=LONGEST, autofocus=address.kind == "",
     )  # fmt: skip
     return tag("form", field, role="search", action="./", method="get")

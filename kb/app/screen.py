@@ -74,7 +74,7 @@ def progress(said: str) -> Iterator[Progress]:
 
 
 def dress() -> None:
-    """Style and client of the page."""
+    """Style of the page."""
     st.html(f"<style>{asset('style.css')}{asset('app.css')}</style>")
 
 

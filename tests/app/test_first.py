@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import time
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 
-from kb.app import first, shop
+from kb.app import asking, first, shop
 from kb.app.address import Address
 from kb.app.markup import Html
+from kb.app.server import places
 
 PASSED = "the app itself"
 
@@ -125,6 +128,46 @@ def test_a_store_that_is_not_current_is_left_to_the_app_which_shows_its_progress
     page = asked(rule="431")
     assert 'id="first"' not in page
     assert '<div id="root"></div>' in page
+
+
+def test_a_frame_that_is_not_known_is_left_to_streamlit(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "index.html").write_text("<html><head><title>x</title></head><body></body></html>")
+    monkeypatch.setattr(first, "INDEX", tmp_path / "index.html")
+    first.frame.cache_clear()
+    assert asked(rule="431") == PASSED
+    first.frame.cache_clear()
+
+
+def test_the_app_begins_to_load_without_waiting_for_the_answer() -> None:
+    head = asked(rule="431").partition('<div id="root">')[0]
+    assert '<script type="module" async crossorigin src=' in head
+    assert "<noscript>" not in asked(rule="431")
+
+
+def test_who_asks_the_same_meanwhile_waits_for_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def slow(question: str) -> dict[str, str]:
+        made.append(question)
+        time.sleep(0.2)
+        return {"answer": question}
+
+    monkeypatch.setattr(asking, "_ask", slow)
+    with ThreadPoolExecutor(3) as pool:
+        replies = list(pool.map(asking.ask, ["once or twice?"] * 3))
+    assert made == ["once or twice?"]
+    assert replies == [{"answer": "once or twice?"}] * 3
+    asking._kept.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("address", "begins"),
+    [("localhost", "http://localhost:8501/"), ("::1", "http://[::1]:8501/"), ("0.0.0.0", "http://localhost:8501/")],
+)
+def test_the_address_to_open_is_told(address: str, begins: str) -> None:
+    found = places(address, 8501)
+    assert found[0] == begins
+    assert all(one.startswith("http://") and one.endswith(":8501/") for one in found)
 
 
 def test_scripts_that_every_page_needs_are_named_early() -> None:

@@ -19,7 +19,8 @@ QUESTION = "I ran out of cards, do I get the point?"
 
 def opened(page: Page, address: str) -> None:
     page.goto(address)
-    page.wait_for_selector(".kb .foot")
+    page.wait_for_selector("#root .kb .foot")
+    page.wait_for_selector("#first", state="detached")
     page.wait_for_function("window.kbClient")
 
 
@@ -316,7 +317,7 @@ def test_twenty_pages_at_once(browser: Browser, server: str) -> None:
     for number, one in enumerate(pages):
         one.goto(f"{server}?q={questions[number % 5]} {'' if number < 5 else number}", wait_until="commit")
     for one in pages:
-        one.wait_for_selector(".kb .foot")
+        one.wait_for_selector("#root .kb .foot")
         assert one.locator('[data-testid="stException"]').count() == 0
         assert one.locator(".kb .sheet").count() >= 1
     print(f"twenty pages: {time.monotonic() - started:.1f} s")
@@ -365,8 +366,10 @@ def test_the_app_takes_over_what_was_typed_opened_and_scrolled(page: Page, serve
     box.fill("Defy")
     box.evaluate("one => { one.setSelectionRange(2, 2); document.getElementById('first').scrollTo(0, 60); }")
     down = page.evaluate("document.getElementById('first').scrollTop")
+    page.evaluate("document.querySelectorAll('#first details.part')[0].open = false")
     held[0].continue_()  # type: ignore[attr-defined]
     page.wait_for_selector("#first", state="detached")
+    assert page.evaluate("document.querySelectorAll('#root details.part')[0].open") is False
     field = page.locator(BOX)
     expect(field).to_be_focused()
     assert field.input_value() == "Defy"
@@ -374,3 +377,18 @@ def test_the_app_takes_over_what_was_typed_opened_and_scrolled(page: Page, serve
     assert down == 0 or page.evaluate("document.querySelector('[data-testid=stMain]').scrollTop") > 0
     page.wait_for_selector("h1.title:has-text('Defy')")
     page.wait_for_url("**/?q=Defy")
+    page.wait_for_timeout(2500)
+    assert field.input_value() == "Defy"
+
+
+def test_focus_on_a_link_of_the_first_page_stays_on_it(page: Page, server: str) -> None:
+    held: list[object] = []
+    page.route(re.compile(r"/static/js/index\.[^.]+\.js$"), lambda route: held.append(route))
+    page.goto(f"{server}?rule=431.2", wait_until="commit")
+    page.wait_for_selector("#first h1.number")
+    link = page.locator("#first .kb a[href='?rule=core-1.4%3A431.2.c']").first
+    link.focus()
+    held[0].continue_()  # type: ignore[attr-defined]
+    page.wait_for_selector("#first", state="detached")
+    assert page.evaluate("document.activeElement.getAttribute('href')") == "?rule=core-1.4%3A431.2.c"
+    assert page.evaluate("!!document.activeElement.closest('#root') && !document.getElementById('root').inert")

@@ -6,7 +6,7 @@
 
   const app = !!document.querySelector(".stApp");
   const push = history.pushState.bind(history);
-  let typed = 0, burst = 0;
+  let typed = window.kbTyped || 0, burst = 0;
 
   // Links ------------------------------------------------------------------
   // A link is a step of its own, however soon after typing it is followed.

@@ -1,19 +1,34 @@
-// The app takes over from the first page as soon as it has drawn the same: scroll, open details and what was typed go along.
+// The app takes over from the first page as soon as it has drawn the same: focus, scroll, open details and what was typed
+// go along. Where it shows something else (a progress bar, a problem) the first page only makes room.
 (function () {
   "use strict";
   const first = document.getElementById("first"), root = document.getElementById("root"), box = first.querySelector("input");
-  const before = box.value;
+  const before = box.value, parts = ".kb a, .kb summary, .kb button";
   const seen = new MutationObserver(over);
+  root.inert = true;
   function over() {
     const field = root.querySelector(".st-key-box input");
-    if (!field || !root.querySelector(".kb .foot")) return;
+    if (field && root.querySelector(".kb .foot")) handed(field);
+    else if (root.querySelector(".kb, [data-testid=stException], [data-testid=stProgress]") && stands()) gone();
+  }
+  function stands() {
+    return !!root.querySelector("[data-testid=stException], [data-testid=stProgress], [data-test-script-state=notRunning]");
+  }
+  function gone() {
     seen.disconnect();
-    const drawn = root.querySelectorAll(".kb details");
-    first.querySelectorAll(".kb details").forEach(function (one, index) { if (one.open && drawn[index]) drawn[index].open = true; });
-    const typed = box.value, held = document.activeElement === box, at = [box.selectionStart, box.selectionEnd], down = first.scrollTop;
+    root.inert = false;
     first.remove();
+  }
+  function handed(field) {
+    const drawn = root.querySelectorAll(".kb details"), active = document.activeElement;
+    first.querySelectorAll(".kb details").forEach(function (one, index) { if (drawn[index]) drawn[index].open = one.open; });
+    const typed = box.value, held = active === box, at = [box.selectionStart, box.selectionEnd], down = first.scrollTop;
+    const index = Array.from(first.querySelectorAll(parts)).indexOf(active);
+    gone();
     if (held) field.focus({ preventScroll: true });
+    else if (index >= 0) (root.querySelectorAll(parts)[index] || field).focus({ preventScroll: true });
     if (typed !== before) {
+      window.kbTyped = Date.now(); // client.js is loaded after this
       Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set.call(field, typed);
       field.dispatchEvent(new Event("input", { bubbles: true }));
     }
@@ -21,5 +36,6 @@
     const main = document.querySelector('[data-testid="stMain"]');
     if (main) main.scrollTo(0, down);
   }
-  seen.observe(root, { childList: true, subtree: true });
+  seen.observe(root, { childList: true, subtree: true, attributes: true, attributeFilter: ["data-test-script-state"] });
+  over();
 })();

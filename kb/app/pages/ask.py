@@ -93,7 +93,8 @@ def show(address: Address) -> None:
         return
     for part in reply.get("parts") or [reply]:
         answered(str(part.get("part") or question), part)
-    put(cards_named(reply["cards"]))
+    texts = [one for part in reply.get("parts") or [reply] for one in part.get("card_texts") or ()]
+    put(cards_named(reply["cards"], texts))
     if not is_collected():
         feedback.ask_for(question, reply)
 

@@ -172,13 +172,13 @@ def abstention_page(question: str, reply: Record, rules: Sequence[Record], rulin
     )
 
 
-def cards_named(names: Sequence[str]) -> Html | None:
-    """The cards that a question names."""
-    if not names:
-        return None
-    return tag(
-        "p", "Cards: " if len(names) > 1 else "Card: ", join((card_anchor(one) for one in names), " "), cls="nearest"
-    )
+def cards_named(names: Sequence[str], texts: Sequence[Record] = ()) -> Html | None:
+    """The cards that a question names: what they say, where it is told; the others as links."""
+    told = {str(one["name"]): str(one["says"]) for one in texts}
+    others = [one for one in names if one not in told]
+    links = tag("p", "Cards: " if len(others) > 1 else "Card: ", join(map(card_anchor, others), " "), cls="nearest")
+    lines = [tag("p", card_anchor(one), " ", said.removeprefix(f"{one}: ")) for one, said in told.items()]
+    return join((section("What the cards say", *lines) if lines else None, links if others else None)) or None
 
 
 def problem_page(said: str, nearest: Sequence[tuple[str, str]] = ()) -> Html:
