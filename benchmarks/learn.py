@@ -1,10 +1,11 @@
 """Learn ranker, gate and words, and write ``kb/search/weights.json``.
 
 Run by hand after the questions, the passages or the columns have changed: ``python benchmarks/learn.py``. Needs
-scikit-learn, which the product does not. Ranker, gate and words are learnt on the tuning questions and on the labelled
-and refused questions of ``rules/questions/``. Whatever builds on the ranker is learnt on chances that it gave to
-questions it had not seen, since it will only ever meet such: folds are drawn by what a question is about, so that its
-twins are never on the other side; a question of our own is asked as if it and its twins were not in the index.
+scikit-learn and lightgbm (``pip install ".[learn]"``), which the product does not. Ranker, gate and words are learnt on
+the tuning questions and on the labelled and refused questions of ``rules/questions/``. Whatever builds on the ranker is
+learnt on chances that it gave to questions it had not seen, since it will only ever meet such: folds are drawn by what
+a question is about, so that its twins are never on the other side; a question of our own is asked as if it and its
+twins were not in the index.
 ``--words`` learns the words alone, ``--gate`` all but them; ``--check`` prints what the folds give and writes nothing;
 ``--only FILE`` learns on one file of tuning questions, so that the other can stand in for questions nobody has seen.
 """
@@ -18,7 +19,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import lightgbm
 import numpy as np
+from scipy.optimize import minimize
 from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
@@ -50,14 +53,72 @@ STRENGTH = 0.3
 TWIN = 0.9  # likeness above which two questions of our own count as one
 SAME = 0.8  # the same for refused questions of the tuning files, which name no record
 OF_TOPIC = 10.0  # strength of the topic's regression
+EVEN = 0.001  # how much large weights of the re-ranking count against them
 FOLDER = Path(__file__).resolve().parent.parent / "tests" / "eval"
 
 
-def ranker() -> HistGradientBoostingClassifier:
-    """The ranker's learner."""
-    return HistGradientBoostingClassifier(
-        max_iter=60, learning_rate=0.1, max_leaf_nodes=12, min_samples_leaf=40, l2_regularization=5, random_state=1
-    )
+class Ranker:
+    """Trees that learn to put a right record above the others of its question (LambdaMART, Burges 2010; LightGBM).
+
+    What they say orders; ``level`` learns what chance it means, from questions that were not learnt from.
+    """
+
+    def __init__(self, columns: np.ndarray, right: np.ndarray, places: np.ndarray) -> None:
+        counts = np.bincount(places, right)
+        kept = counts[places] > 0  # a question without a right record among its candidates teaches nothing
+        sizes = np.unique(places[kept], return_counts=True)[1]
+        learner = lightgbm.LGBMRanker(
+            n_estimators=200, learning_rate=0.04, num_leaves=8, min_child_samples=40, reg_lambda=5, random_state=1,
+            n_jobs=2, deterministic=True, force_row_wise=True, verbose=-1,
+        )  # fmt: skip
+        self._learnt = learner.fit(columns[kept], right[kept].astype(int), group=sizes).booster_
+
+    def scores(self, table: np.ndarray) -> np.ndarray:
+        """What it says of each row."""
+        return np.asarray(self._learnt.predict(table))
+
+    def record(self, level: tuple[float, float]) -> dict[str, Any]:
+        """As plain lists, trees padded to one size; ``level`` makes chances of what it says: factor and start."""
+        factor, start = level
+        made = [_flat(one["tree_structure"]) for one in self._learnt.dump_model()["tree_info"]]
+        size = max(len(nodes) for nodes in made)
+
+        def padded(at: int, leaf: float) -> list[list[float]]:
+            return [[*(node[at] for node in nodes), *[leaf] * (size - len(nodes))] for nodes in made]
+
+        return {
+            "columns": list(NAMES), "start": round(start, 6), "depth": max(node[5] for nodes in made for node in nodes),
+            "feature": padded(0, -1), "threshold": padded(1, 0.0), "left": padded(2, 0), "right": padded(3, 0),
+            "value": [[float(f"{factor * value:.7g}") for value in row] for row in padded(4, 0.0)],
+        }  # fmt: skip
+
+
+Node = tuple[int, float, int, int, float, int]
+
+
+def _flat(root: dict[str, Any]) -> list[Node]:
+    """A tree of LightGBM as nodes: column (-1 for a leaf), threshold, the nodes below it, value, depth."""
+    made: list[Node] = []
+
+    def add(node: dict[str, Any], depth: int) -> int:
+        at = len(made)
+        if "leaf_value" in node:
+            made.append((-1, 0.0, 0, 0, float(node["leaf_value"]), depth))
+            return at
+        assert node["decision_type"] == "<="
+        made.append((0, 0.0, 0, 0, 0.0, depth))
+        left, right = add(node["left_child"], depth + 1), add(node["right_child"], depth + 1)
+        made[at] = (int(node["split_feature"]), float(f"{node['threshold']:.7g}"), left, right, 0.0, depth)
+        return at
+
+    add(root, 0)
+    return made
+
+
+def level_of(scores: np.ndarray, right: np.ndarray) -> tuple[float, float]:
+    """Factor and start that make chances of scores (Platt 1999)."""
+    learnt = linear(scores[:, None], right, ("score",), 1.0)
+    return float(learnt["weights"][0]), float(learnt["start"])
 
 
 def trees(model: HistGradientBoostingClassifier, columns: tuple[str, ...]) -> dict[str, Any]:
@@ -191,7 +252,7 @@ class Words:
 
     def __init__(self, searcher: Searcher) -> None:
         self.searcher = searcher
-        self.verdicts = Verdicts(searcher)
+        self.verdicts = Verdicts(searcher, learnt=False)
         self.labelled = [one for target in searcher.index.targets for one in self.verdicts.of(target)]
         self.labelled = [one for one in self.labelled if one.verdict in BARE]
         self.sign = np.array([1.0 if one.verdict == "yes" else -1.0 for one in self.labelled])
@@ -234,18 +295,18 @@ class Words:
             )
 
     def weigh(
-        self, asked: list[dict[str, Any]], found: list[Found], cluster: Any, groups: np.ndarray
+        self, asked: list[dict[str, Any]], found: list[Found], reads: list[Read], cluster: Any, groups: np.ndarray
     ) -> tuple[dict[str, Any], ...]:
         """Learn pairs, the weights of the evidence and how sure a word is; print what folds give."""
         said: list[tuple[Evidence, bool]] = []
         rest, kinds, group = [], [], []
-        for at, (one, result) in enumerate(zip(asked, found, strict=True)):
+        for at, (one, result, read) in enumerate(zip(asked, found, reads, strict=True)):
             top = next((hit for hit in result.hits if hit.kind != "card"), None)
             if one.get("verdict") not in BARE or top is None:
                 continue
             names = [top.id, *cluster(top.id)] if top.kind == "ruling" else [top.id]
             targets = [Target(top.kind, name) for name in names]
-            evidence = self.verdicts.evidence(result, targets, top.score)
+            evidence = self.verdicts.evidence(result, targets, top.score, read)
             if evidence is not None:
                 said.append((evidence, one["verdict"] == "yes"))
                 rest.append((result, top.score, evidence.like))
@@ -345,11 +406,15 @@ def main() -> None:
                 place.append(at)
     columns, truth, places = np.array(table), np.array(right), np.array(place)
     fold = folds(groups, FOLDS, 0)
-    models = [ranker().fit(columns[fold[places] != k], truth[fold[places] != k]) for k in range(FOLDS)]
+    apart = [fold[places] != k for k in range(FOLDS)]
+    models = [Ranker(columns[rows], truth[rows], places[rows]) for rows in apart]
+    unlearnt = np.select([~rows for rows in apart], [one.scores(columns) for one in models])
+    factor, start = level_of(unlearnt, truth)
     measured, hits = [], {"ruling": [], "rule": []}
     unseen = []
     for at, (one, result) in enumerate(zip(asked, found, strict=True)):
-        chances = models[fold[at]].predict_proba(result.table)[:, 1].astype(np.float32)
+        said = factor * models[fold[at]].scores(result.table) + start
+        chances = (1 / (1 + np.exp(-said))).astype(np.float32)
         unseen.append(seen(searcher, result, chances))
         measured.append(measure(searcher, unseen[-1]))
         if one["kind"] != "refuse":
@@ -360,13 +425,15 @@ def main() -> None:
             ]
             box = [keys[result.candidates[c]] in wanted for c in order]
             hits[one["kind"]].append((any(own[:1]), any(own[:5]), any(box[:1]), any(box[:5])))
-    model = trees(ranker().fit(columns, truth), NAMES)
+    model = Ranker(columns, truth, places).record((factor, start))
     for kind, values in hits.items():
         print(kind, "own hit@1, hit@5, one box hit@1, hit@5:", np.round(np.mean(values, 0), 3).tolist())
     record = json.loads(FILE.read_text(encoding="utf-8")) if chosen.words or chosen.gate else {}
+    reranker = Reranker(con, OnnxCrossEncoder())
+    reads = [reranker.read(result) for result in unseen]
     if not chosen.gate:
         words = Words(searcher)
-        pair, word, sure = words.weigh(asked, unseen, Citer(con).same_question, groups)
+        pair, word, sure = words.weigh(asked, unseen, reads, Citer(con).same_question, groups)
         record |= {"pair": pair, "word": word, "sure": sure}
         if chosen.check:
             words.left_out()
@@ -379,11 +446,10 @@ def main() -> None:
         gate[:, GATE.index("topic")] = vectors @ np.array(topic["weights"]) + topic["start"]
         refuse = np.array([one["kind"] == "refuse" for one in asked])
         learnt, chance = learn_gate(gate, refuse, own, ours.refused[ours.chosen], groups)
-        reranker = Reranker(con, OnnxCrossEncoder())
-        reads = [reranker.read(result) for result in unseen]
-        asked_with = [result.query for result in unseen]
-        settled = np.array([columns_of(*one) for one in zip(chance, reads, asked_with, strict=True)])
-        doubt = learn_doubt(settled, refuse, groups)
+        settled = np.array([columns_of(*one) for one in zip(chance, reads, gate, strict=True)])
+        queries = [result.query for result in unseen]
+        doubted = np.array([not query.rules and not query.missing for query in queries])  # numbers are looked up
+        doubt = learn_doubt(settled[doubted], refuse[doubted], groups[doubted])
         record |= {"ranker": model, "gate": learnt, "doubt": doubt, "topic": topic}
         record["rerank"] = learn_rerank(asked, reads, origin, groups)
     if not chosen.check:
@@ -435,14 +501,36 @@ def learn_rerank(
     part_of = folds(np.array(group), 8, 70)
     before, after = [], []
     for k in range(8):
-        inside = np.flatnonzero(part_of != k)
-        rows = np.vstack([tables[at] for at in inside])
-        model = linear(rows, np.concatenate([right[at] for at in inside]), READ, 1.0)
+        weights = listwise(
+            [tables[at] for at in np.flatnonzero(part_of != k)], [right[at] for at in np.flatnonzero(part_of != k)]
+        )
         for at in np.flatnonzero(part_of == k):
             before.append(right[at][0])
-            after.append(right[at][int(np.argmax(tables[at] @ np.array(model["weights"])))])
+            after.append(right[at][int(np.argmax(tables[at] @ weights))])
     print(f"first of those that are read: right {np.mean(before):.3f} by the ranker, {np.mean(after):.3f} re-ranked")
-    return linear(np.vstack(tables), np.concatenate(right), READ, 1.0)
+    weights = listwise(tables, right)
+    chance = linear((np.vstack(tables) @ weights)[:, None], np.concatenate(right), ("sum",), 1.0)
+    named = [round(float(weight * chance["weights"][0]), 5) for weight in weights]
+    return {"columns": list(READ), "weights": named, "start": chance["start"]}
+
+
+def listwise(tables: list[np.ndarray], right: list[np.ndarray]) -> np.ndarray:
+    """Weights that put a right record first: the likelihood of it under a softmax over the records of its question
+    (conditional logit, McFadden 1974; "ListNet", Cao et al. 2007). Weights learnt record by record order worse."""
+    spread = np.vstack(tables).std(axis=0)
+    lists = [(table / spread, good) for table, good in zip(tables, right, strict=True) if good.any() and not good.all()]
+
+    def loss(weights: np.ndarray) -> tuple[float, np.ndarray]:
+        total, slope = 0.0, np.zeros_like(weights)
+        for table, good in lists:
+            scores = table @ weights
+            share = np.exp(scores - scores.max())
+            total -= float(np.log(share[good].sum() / share.sum()))
+            slope += table.T @ (share / share.sum()) - table[good].T @ (share[good] / share[good].sum())
+        return total / len(lists) + EVEN * float(weights @ weights), slope / len(lists) + 2 * EVEN * weights
+
+    found = minimize(loss, np.zeros(len(spread)), jac=True, method="L-BFGS-B")
+    return np.asarray(found.x / spread)
 
 
 def told(name: str, chance: np.ndarray, refuse: np.ndarray) -> None:

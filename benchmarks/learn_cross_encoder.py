@@ -1,10 +1,11 @@
 """Learn the cross-encoder, and write ``kb/search/cross_encoder.npz``.
 
 Run by hand after the questions have changed much: ``python benchmarks/learn_cross_encoder.py`` (a quarter of an hour
-on two idle cores for each pass; needs torch, which search does not). It learns from ``rules/questions/`` and the
-questions of rulings alone: each beside a record that answers it and beside one that comes near, and those that nothing
-answers beside the nearest; each also beside no text: has a question of this kind an answer here? The tuning questions
-are left to ``benchmarks/learn.py``, which so meets the cross-encoder as users do: on questions it has not seen.
+on two idle cores for each pass; needs torch, which search does not); ``--on`` goes on from what was learnt before. It
+learns from ``rules/questions/`` and the questions of rulings alone: each beside a record that answers it and beside one
+that comes near, and those that nothing answers beside the nearest; each also beside no text: has a question of this
+kind an answer here? Where the label is a yes or a no, it learns that word as well. The tuning questions are left to
+``benchmarks/learn.py``, which so meets the cross-encoder as users do: on questions it has not seen.
 
 The language model stays as it is; low-rank additions to its dense layers are learnt (Hu et al. 2021, "LoRA"), and a
 head.
@@ -40,24 +41,30 @@ SCALE = 2.0
 INNER = 128  # size of the head's hidden layer
 BATCH = 48
 RATE, RATE_OF_HEAD = 6e-4, 1e-3
+GENTLY = 0.5  # as large are the rates where what was learnt before is learnt on
 WARM_UP = 60  # steps
 SOFT = 0.02  # labels are this far from 0 and 1: some are wrong
 NEAR = 10  # a text that comes near is drawn from so many
+OF_WORDS = 0.5  # what the word counts in the loss
+NO_WORD = -1.0
+WORDS = {"yes": 1.0, "no": 0.0}
 
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A question beside the text of a record, and whether that settles it."""
+    """A question beside the text of a record, whether that settles it, and whether with a yes or a no."""
 
     question: str
     text: str
     settles: float
+    yes: float = NO_WORD
 
 
 def pairs(con: sqlite3.Connection, rnd: random.Random) -> list[Pair]:
     """What is learnt from."""
     index = Index(con)
     said = dict(con.execute("SELECT id, text FROM passage"))
+    word = words_of(con)
     real = np.flatnonzero(~index.row_refused)
     order = real[np.argsort(index.row_target[real], kind="stable")]
     records, starts = np.unique(index.row_target[order], return_index=True)
@@ -84,8 +91,22 @@ def pairs(con: sqlite3.Connection, rnd: random.Random) -> list[Pair]:
                 made += [Pair(question, text(record), 0.0) for record in {near[0], rnd.choice(near[:4])}]
                 continue
             other = [one for one in near if not _related(index.targets[own], index.targets[one])]
-            made.append(Pair(question, text(own), 1.0))
+            made.append(Pair(question, text(own), 1.0, word.get(int(index.ids[row]), NO_WORD)))
             made.append(Pair(question, text(other[min(int(rnd.expovariate(0.5)), NEAR - 1)]), 0.0))
+    return made
+
+
+def words_of(con: sqlite3.Connection) -> dict[int, float]:
+    """1 for each question's passage that yes answers, 0 for each that no does."""
+    review = {one: json.loads(text)["review"] for one, text in con.execute("SELECT id, json FROM ruling")}
+    made = {}
+    for passage, part, kind, target in con.execute("SELECT id, part, kind, target FROM passage"):
+        named, _, rest = part.partition(":")
+        word = rest.partition(":")[2] if named == "asked" else ""
+        if part == "question:1" and kind == "ruling" and review[target]:
+            word = review[target]["verdict"]
+        if word in WORDS:
+            made[int(passage)] = WORDS[word]
     return made
 
 
@@ -117,6 +138,7 @@ class Head(nn.Module):
     def __init__(self, size: int) -> None:
         super().__init__()
         self.lin, self.out = nn.Linear(3 * size, INNER), nn.Linear(INNER, 1)
+        self.word_lin, self.word_out = nn.Linear(3 * size, INNER), nn.Linear(INNER, 1)
 
     def forward(self, hidden: Tensor, mask: Tensor, kinds: Tensor) -> Tensor:
         hidden = hidden.float()
@@ -126,8 +148,9 @@ class Head(nn.Module):
 
         question, text = mean(mask * (1 - kinds)), mean(mask * kinds)
         seen = torch.cat([question * text, (question - text).abs(), hidden[:, 0]], dim=-1)
-        scores: Tensor = self.out(functional.gelu(self.lin(seen))).squeeze(-1)
-        return scores
+        settles = self.out(functional.gelu(self.lin(seen)))
+        yes = self.word_out(functional.gelu(self.word_lin(seen)))
+        return torch.cat([settles, yes], dim=-1)
 
 
 class CrossEncoder(nn.Module):
@@ -169,14 +192,23 @@ class CrossEncoder(nn.Module):
         scores: Tensor = self.head(hidden, mask, kinds)
         return scores
 
+    def load(self, path: Path) -> None:
+        """Go on from additions and head that were written before."""
+        named = dict(self.named_parameters())
+        with np.load(path) as before:
+            for name in before.files:
+                if name != "scale":
+                    one = named[name if name.startswith("head.") else f"bert.{name}"]
+                    one.data = torch.from_numpy(before[name]).float()
+
     def save(self, path: Path) -> None:
         """Write additions and head as half-precision numbers."""
         names = {name.removeprefix("bert."): one for name, one in self.named_parameters() if one.requires_grad}
         np.savez_compressed(path, scale=SCALE, **{name: one.detach().half().numpy() for name, one in names.items()})
 
 
-def learn(model: CrossEncoder, data: list[Pair], epochs: int, rnd: random.Random) -> None:
-    """Learn; print the loss now and then."""
+def learn(model: CrossEncoder, data: list[Pair], epochs: int, rnd: random.Random, to: Path, share: float = 1.0) -> None:
+    """Learn at a share of the rates, and write after each pass; print the loss now and then."""
     own = [parameter for parameter in model.bert.parameters() if parameter.requires_grad]
     rates = (RATE, RATE_OF_HEAD)
     groups = [{"params": own, "lr": RATE}, {"params": list(model.head.parameters()), "lr": RATE_OF_HEAD}]
@@ -184,22 +216,25 @@ def learn(model: CrossEncoder, data: list[Pair], epochs: int, rnd: random.Random
     total, step, losses, begun = epochs * len(data) // BATCH, 0, [], time.monotonic()
     for _ in range(epochs):
         for batch in batches(data, rnd):
-            factor = min(1.0, step / WARM_UP) * max(0.02, 1 - step / total)
+            factor = share * min(1.0, step / WARM_UP) * max(0.02, 1 - step / total)
             for group, rate in zip(optimizer.param_groups, rates, strict=True):
                 group["lr"] = rate * factor
-            right = torch.tensor([pair.settles for pair in batch]) * (1 - 2 * SOFT) + SOFT
-            loss = functional.binary_cross_entropy_with_logits(model(batch), right)
+            right = torch.tensor([[pair.settles, pair.yes] for pair in batch])
+            counts = (right >= 0).float()
+            right = right.clamp(0, 1) * (1 - 2 * SOFT) + SOFT
+            each = functional.binary_cross_entropy_with_logits(model(batch), right, counts, reduction="none").sum(0)
+            settle, word = each / counts.sum(0).clamp(min=1)
+            loss = settle + OF_WORDS * word
             optimizer.zero_grad()
             loss.backward()
             nn.utils.clip_grad_norm_(model.learnt(), 1.0)
             optimizer.step()
-            losses.append(loss.item())
+            losses.append((settle.item(), word.item()))
             step += 1
             if step % 50 == 0:
-                print(
-                    f"step {step} of {total}, loss {np.mean(losses[-50:]):.3f}, {time.monotonic() - begun:.0f} s",
-                    flush=True,
-                )
+                recent = " and ".join(f"{one:.3f}" for one in np.mean(losses[-50:], axis=0))
+                print(f"step {step} of {total}, losses {recent}, {time.monotonic() - begun:.0f} s", flush=True)
+        model.save(to)
 
 
 def batches(data: list[Pair], rnd: random.Random) -> list[list[Pair]]:
@@ -219,14 +254,16 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--epochs", type=int, default=2)
     parser.add_argument("--to", type=Path, default=FILE)
+    parser.add_argument("--on", action="store_true", help="Go on from what was learnt before, at half the rates.")
     chosen = parser.parse_args()
     torch.manual_seed(0)
     rnd = random.Random(0)
     data = pairs(open_store(("vectors",)), rnd)
     print(json.dumps({"pairs": len(data), "settle": round(float(np.mean([pair.settles for pair in data])), 3)}))
     model = CrossEncoder()
-    learn(model, data, chosen.epochs, rnd)
-    model.save(chosen.to)
+    if chosen.on:
+        model.load(FILE)
+    learn(model, data, chosen.epochs, rnd, chosen.to, GENTLY if chosen.on else 1.0)
     print(f"{chosen.to.name}: {chosen.to.stat().st_size} bytes")
 
 

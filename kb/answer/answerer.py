@@ -17,7 +17,7 @@ from kb.answer.doubt import Doubt
 from kb.answer.outline import MOST, Line, Outlines
 from kb.answer.parts import Part, split
 from kb.answer.refuse import Refuser
-from kb.answer.reply import UNSAID, Abstention, Answer, Cited, Reason, Reply, View
+from kb.answer.reply import UNSAID, Abstention, Answer, CardText, Cited, Reason, Reply, View
 from kb.answer.sentence import fitted
 from kb.answer.telling import fitting
 from kb.answer.terms import Term, Terms
@@ -26,13 +26,14 @@ from kb.errors import InputError
 from kb.records import card_record
 from kb.search.cross_encoder import cross_encoder_for
 from kb.search.encoder import Encoder
-from kb.search.reranker import READ, Reranker
+from kb.search.reranker import READ, Read, Reranker
 from kb.search.searcher import Found, Hit, Searcher, Target
 from kb.search.words import content
 
 LONGEST = 20_000
-GATE = 0.5  # above this chance that nothing answers, nothing is answered
+GATE = 0.35  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
+MOST_CARDS = 3  # as many cards that a question names are told beside the answer
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
 SURE_OTHER = 0.96  # the same for "depends" and for values
 AMOUNT = frozenset(("many", "much", "long", "number"))  # words that ask for a value and say nothing of which
@@ -103,17 +104,18 @@ class Answerer:
             return self._term(term)
         # How sure a word is was learnt with the ranker's chance, so the record keeps that here.
         top = next(hit for hit in found.hits if (hit.kind, hit.id) == (first.kind, first.id))
-        answer = self._ruling(top, found) if top.kind == "ruling" else self._rule(top, found, ranked)
-        return replace(answer, confidence=round(min(first.score, 1 - doubt), 3))
+        answer = self._ruling(top, found, read) if top.kind == "ruling" else self._rule(top, found, read, ranked)
+        texts = tuple(CardText(name, told(self.searcher.con, name)) for name in query.cards[:MOST_CARDS])
+        return replace(answer, confidence=round(min(first.score, 1 - doubt), 3), card_texts=texts)
 
-    def _ruling(self, top: Hit, found: Found) -> Answer:
+    def _ruling(self, top: Hit, found: Found, read: Read) -> Answer:
         """The ruling's review answers; others of its cluster and what people say stand beside it."""
         ranked = {hit.id: hit.score for hit in found.hits if hit.kind == "ruling"}
         cluster = sorted(self._cite.same_question(top.id), key=lambda name: -ranked.get(name, 0.0))
         names = [top.id, *cluster]
         cited = [self._cite.ruling(name) for name in names]
         targets = [Target("ruling", name) for name in names]
-        word = self._fitting(self._verdicts.decide(found, targets, top.score), targets, found)
+        word = self._fitting(self._verdicts.decide(found, targets, top.score, read), targets, found)
         lead = next((one for one in cited if _asked_of(word, one, self._verdicts)), cited[0])
         said, verdict = fitted(lead.answer, lead.verdict, self._safe(word, lead, top.score))
         readings = _readings(lead)
@@ -149,7 +151,7 @@ class Answerer:
             return "depends" if sure else UNSAID
         return _claimed(word, chance)
 
-    def _rule(self, top: Hit, found: Found, ranked: Sequence[Hit]) -> Answer:
+    def _rule(self, top: Hit, found: Found, read: Read, ranked: Sequence[Hit]) -> Answer:
         """The rule answers, with what stands above it; what else was read and comes near in ``ranked`` is named."""
         least = 0.5 * next(hit.score for hit in ranked if (hit.kind, hit.id) == (top.kind, top.id))
         near = [hit for hit in ranked[:READ] if hit.id != top.id and hit.score >= least]
@@ -158,7 +160,7 @@ class Answerer:
         citations = self._cite.rules([*told, *others[:3]], max(MOST_RULES, len(told)))
         rulings = [hit for hit in near if hit.kind == "ruling" and hit.score >= NAMED]
         targets = [Target("rule", top.id)]
-        word = self._fitting(self._verdicts.decide(found, targets, top.score), targets, found)
+        word = self._fitting(self._verdicts.decide(found, targets, top.score, read), targets, found)
         return Answer(
             verdict=_claimed(word, top.score),
             answer=said,

@@ -74,6 +74,14 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
+class CardText:
+    """A card that the question names: its facts in one line, and what it does."""
+
+    name: str
+    says: str
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """An answer: the word, one sentence, the rules, the rulings, other readings."""
 
@@ -90,6 +98,7 @@ class Answer:
     notes: tuple[str, ...] = ()
     source: str = "rule"  # what answers: "ruling" (the first of ``rulings``), "rule" or "card" (rulings are only near)
     cards: tuple[str, ...] = ()  # the card that is asked about
+    card_texts: tuple[CardText, ...] = ()  # the cards that the question names: a rule often turns on what they say
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,8 @@
 A ruling's review answers its first question; ``rules/questions/`` holds further questions with the word that
 answers each by the rules in force, mostly each fact in both directions. The evidence for "yes" and for "no" is
 gathered from the labelled questions most like the one asked, over the record that answers and those that come
-next to it: how like each is, and how likely it is that the two have the same word (``kb.answer.pairs``). What the
+next to it: how like each is, and how likely it is that the two have the same word (``kb.answer.pairs``); and from the
+records themselves, which the cross-encoder has read beside the question. What the
 questions of one record have in common (the cards, the situation) counts for little, what tells them apart for much.
 
 A learnt model (``weights.json``: ``word``, ``sure``) makes of it the chance that the word is right; below a
@@ -28,6 +29,7 @@ from kb.answer.polarity import Form, asking_clause, opposed, turns
 from kb.answer.reply import UNSAID
 from kb.search.index import Floats
 from kb.search.ranker import load_model
+from kb.search.reranker import Read
 from kb.search.searcher import Found, Searcher, Target
 from kb.search.words import content
 
@@ -47,7 +49,7 @@ VIEWS = ("plain", "clause", "whole")
 EVIDENCE = (
     "margin",
     *(f"near_{view}_{sharp:.0f}_{scope}" for view in VIEWS for sharp in SHARP for scope in ("record", "all")),
-    "pairs", "pairs_sum",
+    "read", "read_all", "pairs", "pairs_sum",
 )  # fmt: skip
 FEWEST_MOST = (0.02, 0.98)  # no pair counts as surer than this
 LEAST = 0.02  # what a record counts at least
@@ -78,7 +80,7 @@ class Word:
 class Evidence:
     """What the labelled questions most like the one asked say, the most like first."""
 
-    near: Floats  # the first columns of ``EVIDENCE``: above 0 for "yes", below for "no"
+    near: Floats  # the columns of ``EVIDENCE`` but for the last two: above 0 for "yes", below for "no"
     pairs: Floats  # one row of ``kb.answer.pairs`` for each
     signs: Floats  # 1 where its word is yes, -1 where it is no
     fades: Floats  # how much each counts
@@ -104,13 +106,14 @@ class Evidence:
 class Verdicts:
     """The labelled questions of a store."""
 
-    def __init__(self, searcher: Searcher) -> None:
+    def __init__(self, searcher: Searcher, *, learnt: bool = True) -> None:
+        """Without what was learnt only evidence can be gathered: to learn from."""
         self._searcher = searcher
         self._held: dict[Target, list[Labelled]] = {}
         self._phrases: dict[str, Phrase] = {}
-        self._pair = load_model("pair", PAIR)
-        self._word = load_model("word", EVIDENCE)
-        self._sure = load_model("sure", SURE_COLUMNS)
+        self._pair = load_model("pair", PAIR) if learnt else None
+        self._word = load_model("word", EVIDENCE) if learnt else None
+        self._sure = load_model("sure", SURE_COLUMNS) if learnt else None
 
     def of(self, target: Target) -> list[Labelled]:
         """The questions of a record that have a word, the record's own first."""
@@ -132,14 +135,14 @@ class Verdicts:
         review = json.loads(row[0])["review"] if row else None
         return str(review["verdict"]) if review else ""
 
-    def decide(self, found: Found, targets: Sequence[Target], chance: float) -> Word:
+    def decide(self, found: Found, targets: Sequence[Target], chance: float, read: Read) -> Word:
         """The word for a question that these records answer, ``chance`` being theirs; ``UNSAID`` if there is none."""
         labelled = [one for target in targets for one in self.of(target)]
         vectors = self._views(found)
         alone = self._alone(found, labelled, vectors)
         if alone.verdict in EITHER or self._phrase(found.query.plain).reading.form is Form.VALUE:
             return alone
-        said = self.evidence(found, targets, chance)
+        said = self.evidence(found, targets, chance, read)
         if said is None or self._pair is None or self._word is None or self._sure is None:
             return alone
         same = np.asarray(self._pair(said.pairs), np.float32)
@@ -156,9 +159,12 @@ class Verdicts:
         return np.array([strength, chance, scores[1] if len(scores) > 1 else 0.0, like], np.float32)
 
     def evidence(
-        self, found: Found, targets: Sequence[Target], chance: float, hidden: Container[str] = ()
+        self, found: Found, targets: Sequence[Target], chance: float, read: Read, hidden: Container[str] = ()
     ) -> Evidence | None:
-        """What the labelled questions near the one asked say, but for ``hidden`` ones; None where no record has any."""
+        """What the labelled questions near the one asked say, but for ``hidden`` ones, and what was read in records.
+
+        None where no record has a labelled question.
+        """
         hits = [hit for hit in found.hits if hit.kind != "card"][:RECORDS]
         weights = {Target(hit.kind, hit.id): hit.score for hit in hits}
         for target in targets:
@@ -179,6 +185,7 @@ class Verdicts:
                 for scope in (own, weight):
                     share = np.exp((like - like.max()) * sharp) * scope
                     made.append(float((share * signs).sum() / (share.sum() + 1e-9)))
+        made += [read.says({(target.kind, target.id) for target in targets}), read.says()]
         mixed = vectors["text"] + vectors["plain"]
         mixed /= max(float(np.linalg.norm(mixed)), 1e-6)
         like = matrix @ mixed

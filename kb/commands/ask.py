@@ -105,6 +105,10 @@ def _show_one(reply: Answer) -> None:
             say(f"{cited.id} ({', '.join(cited.origin)}): {standing(cited)}", 2)
             if cited.scenarios:
                 say(f"Scenarios: {', '.join(cited.scenarios)}", 4)
+    if reply.card_texts:
+        click.echo("Cards:")
+    for card in reply.card_texts:
+        say(card.says, 2)
 
 
 def standing(cited: Cited) -> str:

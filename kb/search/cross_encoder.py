@@ -1,8 +1,9 @@
-"""Does this text settle this question? A small model that reads both together.
+"""Does this text settle this question, and with a yes or a no? A small model that reads both together.
 
 The language model with learnt additions (``cross_encoder.npz``, learnt by ``benchmarks/learn_cross_encoder.py``): it
 was shown questions beside the rule or ruling that answers them, beside texts that come near and do not, and questions
-that nothing answers beside what comes nearest; and each question beside no text.
+that nothing answers beside what comes nearest; and each question beside no text. Where yes or no answers a question,
+it was shown which.
 """
 
 from __future__ import annotations
@@ -32,7 +33,10 @@ class CrossEncoder(Protocol):
     """What reads a question beside texts."""
 
     def scores(self, question: str, texts: Sequence[str]) -> Scores:
-        """Log-odds that each text settles the question; for an empty one, that such questions have an answer."""
+        """Log-odds that each text settles the question, and that it says yes to it: one row a text, two columns.
+
+        For an empty text the first says that such questions have an answer.
+        """
         ...
 
 
@@ -47,18 +51,19 @@ class OnnxCrossEncoder(OnnxModel):
         self._readers = ThreadPoolExecutor(min(4, os.cpu_count() or 1), "reading")
 
     def scores(self, question: str, texts: Sequence[str]) -> Scores:
-        """Log-odds that each text settles the question; a text that is too long is cut."""
+        """Two log-odds for each text; a text that is too long is cut."""
         if not texts:
-            return np.zeros(0, np.float32)
+            return np.zeros((0, 2), np.float32)
         pairs = [(question[:LONGEST_QUESTION], text[:LONGEST_TEXT]) for text in texts]
         found = self._tokens(pairs)
         # One by one: the graph rounds by the greatest number of what it is given, which is not to be another text's.
         return np.array(list(self._readers.map(self._score, found)), np.float32)
 
-    def _score(self, pair: Any) -> float:
+    def _score(self, pair: Any) -> Scores:
         rows = {"input_ids": pair.ids, "attention_mask": [1] * len(pair.ids), "token_type_ids": pair.type_ids}
         asked = {name: np.array([row], np.int64) for name, row in rows.items()}
-        return float(self._session.run(None, asked)[0][0])
+        scores: Scores = self._session.run(None, asked)[0][0]
+        return scores
 
     def _graph(self) -> Path:
         return exported_cross_encoder()
@@ -68,8 +73,8 @@ class NoCrossEncoder:
     """Finds that no text settles anything: for tests of everything that is not about the quality of answers."""
 
     def scores(self, question: str, texts: Sequence[str]) -> Scores:
-        """Zero for each text."""
-        return np.zeros(len(texts), np.float32)
+        """Zeros for each text."""
+        return np.zeros((len(texts), 2), np.float32)
 
 
 def cross_encoder_for(encoder: Encoder) -> CrossEncoder:

@@ -7,7 +7,8 @@ the export takes a second instead of half a minute. ``tests/search`` compares it
 sentence-transformers. Only what this model uses is supported: absolute positions, GELU, mean pooling.
 
 The cross-encoder (Nogueira and Cho 2019) is the same model with small learnt additions to its weights (Hu et al. 2021,
-"LoRA") and a head of its own. It reads a question and a text together and says how well the text settles the question.
+"LoRA") and two heads of its own. It reads a question and a text together and says how well the text settles the
+question, and whether with a yes or a no.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ def write_cross_encoder(model: Path, adapter: Mapping[str, Any], target: Path) -
     """Write the cross-encoder to ``target``: the model with the additions and the head of ``adapter``.
 
     Inputs are ``input_ids``, ``attention_mask`` and ``token_type_ids`` (batch x tokens; 0 the question, 1 the text);
-    the output ``scores`` is one number per pair, the log-odds that the text settles the question.
+    the output ``scores`` is two numbers per pair: log-odds that the text settles the question, and that it says yes.
     Raises ``DataError`` where the folder holds another kind of model.
     """
     from safetensors.numpy import load_file
@@ -96,7 +97,7 @@ def write_cross_encoder(model: Path, adapter: Mapping[str, Any], target: Path) -
     kind = graph.add("Gather", graph.weight("embeddings.token_type_embeddings.weight"), "token_type_ids")
     hidden = _hidden(graph, config, kind)
     _judge(graph, hidden)
-    _save(graph, ("input_ids", "attention_mask", "token_type_ids"), ("scores", ["batch"]), target)
+    _save(graph, ("input_ids", "attention_mask", "token_type_ids"), ("scores", ["batch", 2]), target)
 
 
 def _config(model: Path) -> dict[str, Any]:
@@ -133,8 +134,9 @@ def _judge(graph: _Graph, hidden: str) -> None:
     first = graph.add("Squeeze", graph.add("Gather", hidden, graph.constant("zero", np.array([0])), axis=1), axis)
     differ = graph.add("Abs", graph.add("Sub", question, text))
     seen = graph.add("Concat", graph.add("Mul", question, text), differ, first, axis=-1)
-    score = graph.linear("head.out", graph.add("Gelu", graph.linear("head.lin", seen)))
-    graph.nodes.append(helper.make_node("Squeeze", [score, last], ["scores"]))
+    settles = graph.linear("head.out", graph.add("Gelu", graph.linear("head.lin", seen)))
+    yes = graph.linear("head.word_out", graph.add("Gelu", graph.linear("head.word_lin", seen)))
+    graph.nodes.append(helper.make_node("Concat", [settles, yes], ["scores"], axis=-1))
 
 
 def _embed(graph: _Graph, config: Mapping[str, Any], kind: str) -> str:

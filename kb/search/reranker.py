@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import sqlite3
+from collections.abc import Container
 from dataclasses import dataclass
 
 import numpy as np
@@ -23,11 +24,19 @@ READ = 6  # so many of the best records are read
 
 @dataclass(frozen=True)
 class Read:
-    """The rules and rulings that were read, in the ranker's order, and log-odds that each settles the question."""
+    """The rules and rulings that were read, in the ranker's order."""
 
     hits: tuple[Hit, ...]
-    scores: Scores
+    scores: Scores  # log-odds that each settles the question
+    yes: Scores  # log-odds that its answer is a yes, where a yes or a no is asked for
     alone: float  # log-odds that a question of this kind has an answer, from the question alone
+
+    def says(self, only: Container[tuple[str, str]] | None = None) -> float:
+        """Log-odds of a yes by these records (kind and id), or by all that were read, each as far as it settles the
+        question; 0 where none of them was read."""
+        counts = [only is None or (hit.kind, hit.id) in only for hit in self.hits]
+        weights = np.array(counts, np.float64) / (1 + np.exp(-self.scores.astype(np.float64)))
+        return float((weights * self.yes).sum() / weights.sum()) if weights.any() else 0.0
 
 
 class Reranker:
@@ -43,7 +52,7 @@ class Reranker:
         hits = tuple(hit for hit in found.hits if hit.kind in ("rule", "ruling") and not hit.exact)[:READ]
         texts = [text_of(self._con, hit.kind, hit.id) for hit in hits]
         scores = self._reads.scores(found.query.text, [*texts, ""])
-        return Read(hits, scores[:-1], float(scores[-1]))
+        return Read(hits, scores[:-1, 0], scores[:-1, 1], float(scores[-1, 0]))
 
     def rerank(self, found: Found, read: Read) -> tuple[Hit, ...]:
         """All hits: what was named, then what was read by its chance now, then the rest as it was."""

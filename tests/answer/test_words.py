@@ -7,6 +7,7 @@ import pytest
 
 from kb.answer.pairs import NAMES, Near, columns, phrase
 from kb.answer.verdict import EVIDENCE, Evidence, Verdicts, _lowered
+from kb.search.reranker import Read
 from kb.search.searcher import Searcher, Target
 
 
@@ -61,7 +62,8 @@ def test_the_evidence_of_a_labelled_question_is_led_by_itself(hashed: Searcher) 
     verdicts = Verdicts(hashed)
     target = Target("ruling", "burn-out-is-not-a-loss")
     one = next(one for one in verdicts.of(target) if one.verdict == "no")
-    said = verdicts.evidence(hashed.find(one.question), [target], 1.0)
+    read = Read((), np.zeros(0, np.float32), np.zeros(0, np.float32), 0.0)
+    said = verdicts.evidence(hashed.find(one.question), [target], 1.0, read)
     assert said is not None
     assert said.questions[0] == one.question and said.signs[0] == -1
     assert said.fades[0] == said.fades.max()

@@ -71,6 +71,18 @@ def test_the_cards_of_a_question_are_a_press_away(full_store: None) -> None:
     assert "?card=Ride+the+Wind" in str(cards_named(names)) and cards_named([]) is None
 
 
+def test_what_the_cards_of_a_question_say_stands_under_its_answer(full_store: None) -> None:
+    from kb.app import asking
+    from kb.app.views.answer import cards_named
+
+    reply = asking.ask("can i defy a spell that costs 4 energy and 1 power?")
+    assert [one["name"] for one in reply["card_texts"]] == ["Defy"]
+    shown = str(cards_named(reply["cards"], reply["card_texts"]))
+    assert shown.count("?card=Defy") == 1
+    assert "What the cards say" in shown and "4" in reply["card_texts"][0]["says"]
+    assert "Card: " not in shown
+
+
 def test_the_sentence_that_several_rules_go_on_from_is_shown_once(full_store: None) -> None:
     from kb.app import records, shop
 

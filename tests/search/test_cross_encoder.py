@@ -34,8 +34,25 @@ def test_a_rule_that_settles_a_question_scores_above_one_that_does_not(
     }
     texts = {ref: text_of(hashed.con, "rule", ref) for ref in asked.values()}
     for question, right in asked.items():
-        scores = dict(zip(texts, reads.scores(question, list(texts.values())).tolist(), strict=True))
+        scores = dict(zip(texts, reads.scores(question, list(texts.values()))[:, 0].tolist(), strict=True))
         assert max(scores, key=lambda ref: scores[ref]) == right, question
+
+
+def test_labelled_questions_are_read_with_their_word_more_often_than_by_the_commoner_word(
+    reads: OnnxCrossEncoder, hashed: Searcher
+) -> None:
+    sql = (
+        "SELECT kind, target, part, text FROM passage "
+        "WHERE part LIKE 'asked:%:yes' OR part LIKE 'asked:%:no' ORDER BY id"
+    )
+    some = list(hashed.con.execute(sql))[::100]
+    yes = np.mean([row["part"].endswith(":yes") for row in some])
+    right = []
+    for row in some:
+        said = reads.scores(row["text"], [text_of(hashed.con, row["kind"], row["target"])])[0, 1]
+        right.append((said > 0) == row["part"].endswith(":yes"))
+    assert len(right) > 50
+    assert np.mean(right) > max(yes, 1 - yes) + 0.05
 
 
 def test_a_rule_is_read_with_its_heading_and_the_rule_above_it(hashed: Searcher) -> None:
@@ -46,5 +63,5 @@ def test_a_rule_is_read_with_its_heading_and_the_rule_above_it(hashed: Searcher)
 def test_nothing_is_read_where_there_is_no_text_and_where_no_language_model_is_in_use(
     reads: OnnxCrossEncoder,
 ) -> None:
-    assert reads.scores(RUNES, []).shape == (0,)
+    assert reads.scores(RUNES, []).shape == (0, 2)
     assert isinstance(cross_encoder_for(HashingEncoder()), NoCrossEncoder)
