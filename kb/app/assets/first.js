@@ -6,13 +6,15 @@
   const before = box.value, parts = ".kb a, .kb summary, .kb button";
   const seen = new MutationObserver(over);
   root.inert = true;
+  let waiting = 0;
   function over() {
     const field = root.querySelector(".st-key-box input");
     if (field && root.querySelector(".kb .foot")) handed(field);
-    else if (root.querySelector(".kb, [data-testid=stException], [data-testid=stProgress]") && stands()) gone();
-  }
-  function stands() {
-    return !!root.querySelector("[data-testid=stException], [data-testid=stProgress], [data-test-script-state=notRunning]");
+    else if (root.querySelector("[data-testid=stException], [data-testid=stProgress]")) gone();
+    else if (!waiting && root.querySelector("[data-test-script-state=notRunning] .kb")) {
+      // A page that ends without a foot tells a problem; one whose box is being loaded still gets it.
+      waiting = setTimeout(function () { if (first.isConnected) gone(); }, 6000);
+    }
   }
   function gone() {
     seen.disconnect();
