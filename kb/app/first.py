@@ -34,8 +34,8 @@ from kb.records import dates, one_look
 KINDS = frozenset({"", "q", "rule", "ruling", "card"})
 """Kinds of address that have a first page."""
 
-PATIENCE = 5.0
-"""Seconds that a page waits for what it shows at most; the app loads meanwhile, and shows it in any case."""
+PATIENCE = 1.5
+"""Seconds that a page, and the app with it, waits for what it shows at most; the app shows it in any case."""
 
 LONGEST = 1500
 """As many characters the plain box takes: a server reads no request line without end."""
@@ -91,12 +91,11 @@ async def parts(address: Address, pieces: tuple[str, str], made: asyncio.Future[
 def frame() -> tuple[str, str] | None:
     """Streamlit's own page in two pieces, between which the first page stands; None where it is not as it is known.
 
-    Its script starts without waiting for the end of the page, and what every page of ours needs is loaded early.
+    What every page of ours needs is loaded early. Scripts run once the page is there: they do not hold up what it shows.
     """
     page = INDEX.read_text(encoding="utf-8")
     page = re.sub("<title>.*?</title>", TITLE, page, count=1)
     page = re.sub("<noscript>.*?</noscript>", "", page, count=1, flags=re.DOTALL)
-    page = page.replace('<script type="module" ', '<script type="module" async ', 1)
     page = page.replace("</head>", "".join(early()) + "</head>", 1)
     head, root, rest = page.partition(ROOT)
     return (head + root, rest) if root and TITLE in head else None

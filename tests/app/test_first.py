@@ -138,9 +138,7 @@ def test_a_frame_that_is_not_known_is_left_to_streamlit(monkeypatch: pytest.Monk
     first.frame.cache_clear()
 
 
-def test_the_app_begins_to_load_without_waiting_for_the_answer() -> None:
-    head = asked(rule="431").partition('<div id="root">')[0]
-    assert '<script type="module" async crossorigin src=' in head
+def test_nobody_is_told_that_scripts_are_needed() -> None:
     assert "<noscript>" not in asked(rule="431")
 
 
