@@ -91,7 +91,7 @@ async def parts(address: Address, pieces: tuple[str, str], made: asyncio.Future[
 def frame() -> tuple[str, str] | None:
     """Streamlit's own page in two pieces, between which the first page stands; None where it is not as it is known.
 
-    What every page of ours needs is loaded early. Scripts run once the page is there: they do not hold up what it shows.
+    What every page of ours needs is loaded early. Scripts run once the page is there, and do not hold it up.
     """
     page = INDEX.read_text(encoding="utf-8")
     page = re.sub("<title>.*?</title>", TITLE, page, count=1)
