@@ -11,7 +11,7 @@ import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
 
-from kb.answer.cards import about_play, asked_card, told
+from kb.answer.cards import about_play, asked_card, says, told
 from kb.answer.cite import MOST_RULES, Citer
 from kb.answer.doubt import Doubt
 from kb.answer.outline import MOST, Line, Outlines
@@ -105,7 +105,7 @@ class Answerer:
         # How sure a word is was learnt with the ranker's chance, so the record keeps that here.
         top = next(hit for hit in found.hits if (hit.kind, hit.id) == (first.kind, first.id))
         answer = self._ruling(top, found, read) if top.kind == "ruling" else self._rule(top, found, read, ranked)
-        texts = tuple(CardText(name, told(self.searcher.con, name)) for name in query.cards[:MOST_CARDS])
+        texts = tuple(CardText(name, says(self.searcher.con, name)) for name in query.cards[:MOST_CARDS])
         return replace(answer, confidence=round(min(first.score, 1 - doubt), 3), card_texts=texts)
 
     def _ruling(self, top: Hit, found: Found, read: Read) -> Answer:

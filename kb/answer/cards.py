@@ -33,6 +33,11 @@ NOT_MODELLED = "Its text is not modelled here; kb import takes your own copy of 
 
 
 def told(con: sqlite3.Connection, name: str) -> str:
+    """A card's name, and what it says."""
+    return f"{name}: {says(con, name)}"
+
+
+def says(con: sqlite3.Connection, name: str) -> str:
     """A card's facts in one line, and what it does: as modelled, else as printed in a file that the user imported."""
     record = card_record(con, name)
     printed = record["printed"] or {}
@@ -44,4 +49,4 @@ def told(con: sqlite3.Connection, name: str) -> str:
     else:
         keywords = f"Keywords: {', '.join(record['keywords'])}. " if record["keywords"] else ""
         said = f"{keywords}{NOT_MODELLED}."
-    return f"{name}: {card_facts(record)}. {' '.join(said.split())}"
+    return f"{card_facts(record)}. {' '.join(said.split())}"

@@ -108,7 +108,7 @@ def _show_one(reply: Answer) -> None:
     if reply.card_texts:
         click.echo("Cards:")
     for card in reply.card_texts:
-        say(card.says, 2)
+        say(f"{card.name}: {card.says}", 2)
 
 
 def standing(cited: Cited) -> str:

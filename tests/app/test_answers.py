@@ -79,7 +79,7 @@ def test_what_the_cards_of_a_question_say_stands_under_its_answer(full_store: No
     assert [one["name"] for one in reply["card_texts"]] == ["Defy"]
     shown = str(cards_named(reply["cards"], reply["card_texts"]))
     assert shown.count("?card=Defy") == 1
-    assert "What the cards say" in shown and "4" in reply["card_texts"][0]["says"]
+    assert "The cards, as our engine reads them" in shown and "4" in reply["card_texts"][0]["says"]
     assert "Card: " not in shown
 
 

@@ -177,8 +177,8 @@ def cards_named(names: Sequence[str], texts: Sequence[Record] = ()) -> Html | No
     told = {str(one["name"]): str(one["says"]) for one in texts}
     others = [one for one in names if one not in told]
     links = tag("p", "Cards: " if len(others) > 1 else "Card: ", join(map(card_anchor, others), " "), cls="nearest")
-    lines = [tag("p", card_anchor(one), " ", said.removeprefix(f"{one}: ")) for one, said in told.items()]
-    return join((section("What the cards say", *lines) if lines else None, links if others else None)) or None
+    lines = [tag("p", card_anchor(one), " ", said) for one, said in told.items()]
+    return join((section("The cards, as our engine reads them", *lines) if lines else None, links if others else None)) or None
 
 
 def problem_page(said: str, nearest: Sequence[tuple[str, str]] = ()) -> Html:
