@@ -178,7 +178,8 @@ def cards_named(names: Sequence[str], texts: Sequence[Record] = ()) -> Html | No
     others = [one for one in names if one not in told]
     links = tag("p", "Cards: " if len(others) > 1 else "Card: ", join(map(card_anchor, others), " "), cls="nearest")
     lines = [tag("p", card_anchor(one), " ", said) for one, said in told.items()]
-    return join((section("The cards, as our engine reads them", *lines) if lines else None, links if others else None)) or None
+    read = section("The cards, as our engine reads them", *lines)
+    return join((read, links if others else None)) or None
 
 
 def problem_page(said: str, nearest: Sequence[tuple[str, str]] = ()) -> Html:
