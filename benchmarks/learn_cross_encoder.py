@@ -31,9 +31,9 @@ from torch.nn import functional
 from transformers import AutoModel
 
 from kb.search.cross_encoder import FILE, LONGEST_QUESTION, LONGEST_TEXT, MOST_TOKENS, text_of
-from kb.search.encoder import model_dir
 from kb.search.graph import SPREAD
 from kb.search.index import Index, Target
+from kb.search.language_model import model_dir
 from kb.store import open_store
 
 RANK = 16

@@ -10,9 +10,10 @@ once and is indexed from both ends.
 
 from __future__ import annotations
 
-VERSION = "5"
+VERSION = "6"
+TOKENIZER = "porter unicode61 remove_diacritics 2"  # of the full-text index
 
-BASE = """
+BASE = f"""
 CREATE TABLE meta(key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
 CREATE TABLE rule(
   document TEXT NOT NULL, number TEXT NOT NULL, pos INTEGER NOT NULL, parent TEXT, depth INTEGER NOT NULL,
@@ -50,7 +51,7 @@ CREATE TABLE passage(
   text TEXT NOT NULL);
 CREATE INDEX passage_target ON passage(kind, target);
 CREATE VIRTUAL TABLE passage_fts USING fts5(
-  title, text, content='passage', content_rowid='id', tokenize="porter unicode61 remove_diacritics 2");
+  title, text, content='passage', content_rowid='id', tokenize="{TOKENIZER}");
 """
 
 BASE_TABLES = (

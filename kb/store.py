@@ -44,7 +44,10 @@ LAYERS: dict[str, Layer] = {
     "verdicts": Layer("kb.verify:store_verdicts", ("cards", "engine", "scenarios", "verify")),
     "vectors": Layer(
         "kb.search:store_vectors",
-        tuple(f"search/{name}.py" for name in ("codes", "encoder", "graph", "postings", "vectors", "words")),
+        tuple(
+            f"search/{name}.py"
+            for name in ("bm25", "codes", "encoder", "graph", "language_model", "postings", "vectors", "words")
+        ),
     ),
 }
 

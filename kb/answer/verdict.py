@@ -223,7 +223,7 @@ class Verdicts:
         clause = asking_clause(query.plain)
         held = dict(found.vectors)
         missing = [text for text in dict.fromkeys((query.text, query.plain, clause)) if text not in held]
-        held.update(zip(missing, self._searcher.encoder.encode(missing), strict=True) if missing else ())
+        held.update(zip(missing, self._searcher.encoder.encode_queries(missing), strict=True) if missing else ())
         made = {"text": held[query.text], "plain": held[query.plain], "clause": held[clause]}
         whole = made["text"] + made["plain"] + made["clause"]
         return made | {"whole": whole / max(float(np.linalg.norm(whole)), 1e-6)}

@@ -12,6 +12,7 @@ import sqlite3
 from collections import Counter
 from typing import Any
 
+from kb.search.bm25 import tokens_of
 from kb.search.words import COMMON, STOP
 
 KINDS = ("rule", "ruling")
@@ -23,7 +24,6 @@ def lexicon(con: sqlite3.Connection, numbers: dict[tuple[str, str], int]) -> dic
 
     Passages of other kinds are never found, but their words count in how rare a term is and in the mean length.
     """
-    con.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.tokens USING fts5vocab('main', 'passage_fts', 'instance')")
     rows = con.execute("SELECT id, kind, target FROM passage ORDER BY id").fetchall()
     shown = [row for row in rows if row[1] in KINDS]
     place = {row[0]: at for at, row in enumerate(shown)}
@@ -31,7 +31,7 @@ def lexicon(con: sqlite3.Connection, numbers: dict[tuple[str, str], int]) -> dic
     total = 0
     postings: dict[str, dict[int, list[int]]] = {}
     others: dict[str, set[int]] = {}
-    for term, doc, column in con.execute("SELECT term, doc, col FROM temp.tokens"):
+    for term, doc, column in tokens_of(con):
         total += 1
         at = place.get(doc)
         if at is None:

@@ -8,19 +8,17 @@ it was shown which.
 
 from __future__ import annotations
 
-import logging
-import os
 import sqlite3
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
-from kb.search.encoder import Encoder, OnnxEncoder, OnnxModel, graph_file, model_dir
+from kb.search.encoder import Encoder, OnnxEncoder
+from kb.search.language_model import OneByOne, graph_file, model_dir, write_as_bytes
 
 FILE = Path(__file__).with_name("cross_encoder.npz")
 MOST_TOKENS = 88
@@ -40,30 +38,20 @@ class CrossEncoder(Protocol):
         ...
 
 
-class OnnxCrossEncoder(OnnxModel):
+class OnnxCrossEncoder(OneByOne):
     """The learnt cross-encoder on ONNX Runtime; its graph lies in the cache folder and is written when missing."""
 
     most_tokens = MOST_TOKENS
 
     def __init__(self) -> None:
-        # Several texts at once with a thread each are read sooner than one after the other with all threads.
-        super().__init__(threads=1)
-        self._readers = ThreadPoolExecutor(min(4, os.cpu_count() or 1), "reading")
+        super().__init__("reading")
 
     def scores(self, question: str, texts: Sequence[str]) -> Scores:
         """Two log-odds for each text; a text that is too long is cut."""
         if not texts:
             return np.zeros((0, 2), np.float32)
         pairs = [(question[:LONGEST_QUESTION], text[:LONGEST_TEXT]) for text in texts]
-        found = self._tokens(pairs)
-        # One by one: the graph rounds by the greatest number of what it is given, which is not to be another text's.
-        return np.array(list(self._readers.map(self._score, found)), np.float32)
-
-    def _score(self, pair: Any) -> Scores:
-        rows = {"input_ids": pair.ids, "attention_mask": [1] * len(pair.ids), "token_type_ids": pair.type_ids}
-        asked = {name: np.array([row], np.int64) for name, row in rows.items()}
-        scores: Scores = self._session.run(None, asked)[0][0]
-        return scores
+        return np.array(self.run(self.tokens(pairs)), np.float32)
 
     def _graph(self) -> Path:
         return exported_cross_encoder()
@@ -89,27 +77,18 @@ def cross_encoder_for(encoder: Encoder) -> CrossEncoder:
 def exported_cross_encoder() -> Path:
     """The cross-encoder's graph in the cache folder, written first where it is missing.
 
-    Its weights are bytes (dynamic quantization): a quarter of the memory and half of the time, and scores that differ
-    from the exact ones by a fifteenth of their spread. Seven bits are used, so that all processors compute the same.
+    Its weights are bytes: a quarter of the memory and half of the time, and scores that differ from the exact ones by
+    a fifteenth of their spread.
     """
     stamp = f"{blake2b(FILE.read_bytes(), digest_size=8).hexdigest()}|int8"
-    return graph_file("cross-encoder", stamp, _write)
+    return graph_file("cross-encoder", stamp, lambda path: write_as_bytes(_write, path))
 
 
 def _write(path: Path) -> None:
-    from onnxruntime.quantization import QuantType, quantize_dynamic
-
     from kb.search.graph import write_cross_encoder
 
-    exact = path.with_suffix(".exact")
-    try:
-        with np.load(FILE) as adapter:
-            write_cross_encoder(model_dir(), dict(adapter), exact)
-        logging.disable(logging.WARNING)  # it recommends a step that is made for graphs of images
-        quantize_dynamic(exact, path, per_channel=True, reduce_range=True, weight_type=QuantType.QInt8)
-    finally:
-        logging.disable(logging.NOTSET)
-        exact.unlink(missing_ok=True)
+    with np.load(FILE) as adapter:
+        write_cross_encoder(model_dir(), dict(adapter), path)
 
 
 def text_of(con: sqlite3.Connection, kind: str, name: str) -> str:

@@ -1,21 +1,25 @@
-"""The passages of a store in memory: which record each leads to, its vector, its stems, and the full-text index.
+"""The passages of a store in memory: which record each leads to, its vector, its stems, and BM25.
 
 ``likeness`` gives every passage's likeness to the question (FAISS, exact inner product: the collection is
-small); ``lexical`` gives BM25 from FTS5, whose tokenizer stems. Both are scores of *records*: the best of a
+small); ``lexical`` gives the BM25 of FTS5, whose tokenizer stems. Both are scores of *records*: the best of a
 record's passages counts. A *row* is the number of a passage among those that have a vector.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import faiss
 import numpy as np
 import numpy.typing as npt
 
+from kb.search.bm25 import Bm25
 from kb.search.codes import unpacked
 from kb.search.encoder import SIZE, Vectors
 from kb.search.postings import stored_postings
@@ -35,6 +39,15 @@ class Target(NamedTuple):
     id: str
 
 
+class Bests(NamedTuple):
+    """Scores of every record; -1 for what it has no passage for."""
+
+    best: Floats
+    second: Floats  # of its next best passage; the best again where it has only one
+    question: Floats  # of its questions
+    text: Floats  # of its own text
+
+
 class Index:
     """What a store's passages lead to, and how well each fits a question."""
 
@@ -48,6 +61,7 @@ class Index:
         self._target_of_id = np.zeros(int(passages.max(initial=0)) + 1, np.int32)
         self._target_of_id[passages] = np.frombuffer(said["passage_targets"], np.int32)
         self.ids = np.frombuffer(said["ids"], np.int32)  # row -> id of the passage
+        self._bm25 = Bm25(said, len(self._target_of_id))
         self._row_of_id = np.full(len(self._target_of_id), -1, np.int32)
         self._row_of_id[self.ids] = np.arange(len(self.ids), dtype=np.int32)
         self.row_target = self._target_of_id[self.ids].astype(np.int64)
@@ -56,7 +70,11 @@ class Index:
         self.row_refused = refused[self.row_target]
         self.postings, self.title_postings = stored_postings("text", said), stored_postings("title", said)
         self._order = np.argsort(self.row_target, kind="stable")
-        self._records, self._starts = np.unique(self.row_target[self._order], return_index=True)
+        self._target_in_order = self.row_target[self._order]
+        self._asks = self.row_question[self._order]
+        self._records, self._starts = np.unique(self._target_in_order, return_index=True)
+        self._threads = min(4, os.cpu_count() or 1)
+        self._measuring = ThreadPoolExecutor(self._threads, "likeness")
         self._vectors = unpacked(np.frombuffer(said["codes"], np.int8).reshape(-1, SIZE))
 
     def vector(self, row: int) -> Floats:
@@ -72,14 +90,19 @@ class Index:
         """The inner product of every stored vector with each of the question's ``vectors``, one row each (FAISS)."""
         made = np.empty((len(vectors), len(self.ids)), np.float32)
         asked = np.ascontiguousarray(vectors, np.float32)
-        pointer, products = faiss.swig_ptr, faiss.fvec_inner_products_ny  # type: ignore[attr-defined]
-        for start in range(0, len(self.ids), BLOCK):  # each block is read from memory once for all of them
-            block = self._vectors[start : start + BLOCK]
-            for one, scores in zip(asked, made, strict=True):
-                products(pointer(scores[start:]), pointer(one), pointer(block), SIZE, len(block))
+        cuts = np.linspace(0, len(self.ids), self._threads + 1).astype(int).tolist()
+        list(self._measuring.map(lambda span: self._measure(asked, made, *span), pairwise(cuts)))
         if self.hidden:
             made[:, self.hidden_rows] = NOTHING
         return made
+
+    def _measure(self, asked: Vectors, made: Floats, first: int, last: int) -> None:
+        """Fill the columns from ``first`` to ``last`` of ``made``."""
+        pointer, products = faiss.swig_ptr, faiss.fvec_inner_products_ny  # type: ignore[attr-defined]
+        for start in range(first, last, BLOCK):  # each block is read from memory once for all of them
+            block = self._vectors[start : min(start + BLOCK, last)]
+            for one, scores in zip(asked, made, strict=True):
+                products(pointer(scores[start:]), pointer(one), pointer(block), SIZE, len(block))
 
     @property
     def hidden_rows(self) -> Rows:
@@ -97,26 +120,26 @@ class Index:
         found: list[int] = (rows[~np.isin(rows, self.hidden_rows)] if self.hidden else rows).tolist()
         return found
 
-    def best(self, scores: Floats, mask: npt.NDArray[np.bool_] | None = None) -> Floats:
-        """Per record the best score of its passages (those in ``mask``); -1 where it has none."""
-        return self._greatest(scores if mask is None else np.where(mask, scores, np.float32(NOTHING)))
+    def best(self, scores: Floats) -> Floats:
+        """Per record the best score of its passages; -1 where it has none."""
+        return self._greatest(scores[self._order])
 
-    def two_best(self, scores: Floats) -> tuple[Floats, Floats]:
-        """Per record the best score of its passages and the next; the best again where it has only one."""
-        first = self._greatest(scores)
-        again = scores[self._order]
-        held = np.flatnonzero(again == first[self.row_target[self._order]])
-        _, at = np.unique(self.row_target[self._order[held]], return_index=True)
-        again[held[at]] = -np.inf
-        second = np.full(len(self.targets), NOTHING, np.float32)
-        if len(self._starts):
-            second[self._records] = np.maximum.reduceat(again, self._starts)
-        return first, np.where(np.isneginf(second), first, second)
+    def bests(self, scores: Floats) -> Bests:
+        """Per record its best scores of several kinds."""
+        ordered = scores[self._order]
+        first = self._greatest(ordered)
+        asked = self._greatest(np.where(self._asks, ordered, np.float32(NOTHING)))
+        own = self._greatest(np.where(self._asks, np.float32(NOTHING), ordered))
+        held = np.flatnonzero(ordered == first[self._target_in_order])
+        ordered[held[np.diff(self._target_in_order[held], prepend=-1) > 0]] = -np.inf  # the first of each record's best
+        second = self._greatest(ordered)
+        return Bests(first, np.where(np.isneginf(second), first, second), asked, own)
 
-    def _greatest(self, scores: Floats) -> Floats:
+    def _greatest(self, ordered: Floats) -> Floats:
+        """Per record the greatest of its passages' scores, which stand in the order of records."""
         made = np.full(len(self.targets), NOTHING, np.float32)
         if len(self._starts):
-            made[self._records] = np.maximum.reduceat(scores[self._order], self._starts)
+            made[self._records] = np.maximum.reduceat(ordered, self._starts)
         return made
 
     def holding(self, stemmed: str) -> Rows:
@@ -124,23 +147,22 @@ class Index:
         rows = self.postings.of(stemmed)
         return rows[~np.isin(rows, self.hidden_rows)] if self.hidden else rows
 
+    def by_words(self, words: Iterable[str]) -> Floats:
+        """BM25 of each passage, by its id; 0 where it holds none of the words."""
+        scores = self._bm25.of(words)
+        if self.hidden:
+            scores[np.fromiter(self.hidden, np.int64, len(self.hidden))] = 0.0
+        return scores
+
     def lexical(self, words: Iterable[str], kinds: Sequence[str]) -> dict[int, float]:
-        """BM25 per record, the best of its passages, for the records that hold any of the words."""
-        said = " OR ".join(f'"{word}"' for word in dict.fromkeys(words) if word)
-        if not said:
-            return {}
-        rows = self.con.execute(
-            "SELECT rowid, bm25(passage_fts, 0.6, 1.0) AS score FROM passage_fts WHERE passage_fts MATCH ? "
-            "ORDER BY score LIMIT ?",
-            (said, LEXICAL_ROWS * 2),
-        )
+        """BM25 per record, the best of its passages, for the records that hold any of the words; the best first."""
+        by_passage = self.by_words(words)
+        found = np.flatnonzero(by_passage > 0)
+        best = found[np.argsort(-by_passage[found], kind="stable")[: LEXICAL_ROWS * 2]]
         scores: dict[int, float] = {}
-        for rowid, score in rows:
-            if rowid in self.hidden:
-                continue
-            target = int(self._target_of_id[rowid])
+        for target, score in zip(self._target_of_id[best].tolist(), by_passage[best].tolist(), strict=True):
             if self.targets[target].kind in kinds:
-                scores[target] = max(scores.get(target, 0.0), -score)
+                scores.setdefault(target, score)
         return scores
 
     def texts(self, target: int) -> list[tuple[str, str]]:

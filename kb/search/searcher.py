@@ -140,11 +140,10 @@ class Searcher:
 
     def _score(self, query: Query) -> Scores:
         texts = list(dict.fromkeys(text for text in (query.text, query.plain, query.asks) if text)) or [""]
-        vectors = self.encoder.encode(texts)
+        vectors = self.encoder.encode_queries(texts)
         index = self.index
         by_each = index.likeness(vectors)
         like: Floats = by_each.max(axis=0)
-        best, second = index.two_best(like)
         ranks: dict[int, int] = {}
         counts: dict[str, int] = {}
         nearest = index.nearest(by_each)
@@ -160,19 +159,8 @@ class Searcher:
         for target in sorted(lexical, key=lambda t: -lexical[t]):
             kind = index.targets[target].kind
             by_kind[kind] = lexical_rank[target] = by_kind.get(kind, 0) + 1
-        question, text = index.best(like, index.row_question), index.best(like, ~index.row_question)
-        return Scores(
-            like,
-            nearest,
-            best,
-            second,
-            question,
-            text,
-            ranks,
-            lexical,
-            lexical_rank,
-            dict(zip(texts, vectors, strict=True)),
-        )
+        by_form = dict(zip(texts, vectors, strict=True))
+        return Scores(like, nearest, *index.bests(like), ranks, lexical, lexical_rank, by_form)
 
     def _candidates(self, scores: Scores) -> list[int]:
         found: dict[int, None] = {}

@@ -19,6 +19,7 @@ import numpy as np
 
 from kb.data import rules_dir
 from kb.questions import load_slang
+from kb.search.bm25 import packed_bm25
 from kb.search.codes import packed
 from kb.search.encoder import SIZE, Encoder, default_encoder
 from kb.search.postings import packed_postings
@@ -52,18 +53,22 @@ def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder 
     exported_now(encoder)
     answered = [text for text, row in zip(texts, rows, strict=True) if row[3] != REFUSED]
     refused = [text for text, row in zip(texts, rows, strict=True) if row[3] == REFUSED]
-    values = {
-        "encoder": encoder.name.encode(),
-        "ids": np.array([row[0] for row in rows], np.int32).tobytes(),
-        "keys": b"".join(keys),
-        "codes": b"".join(known[key] for key in keys),
-        "words": json.dumps(counts := count_words(texts)).encode(),
-        "stems": json.dumps(stems_of(counts)).encode(),
-        "texts": str(len(texts)).encode(),
-        "answered": json.dumps(count_stems(answered)).encode(),
-        "refused": json.dumps(count_stems(refused)).encode(),
-        "slang": json.dumps(load_slang()).encode(),
-    } | outline_of(every)
+    values = (
+        {
+            "encoder": encoder.name.encode(),
+            "ids": np.array([row[0] for row in rows], np.int32).tobytes(),
+            "keys": b"".join(keys),
+            "codes": b"".join(known[key] for key in keys),
+            "words": json.dumps(counts := count_words(texts)).encode(),
+            "stems": json.dumps(stems_of(counts)).encode(),
+            "texts": str(len(texts)).encode(),
+            "answered": json.dumps(count_stems(answered)).encode(),
+            "refused": json.dumps(count_stems(refused)).encode(),
+            "slang": json.dumps(load_slang()).encode(),
+        }
+        | outline_of(every)
+        | packed_bm25(con, len(every))
+    )
     con.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", list(values.items()))
 
 
@@ -91,12 +96,12 @@ def outline_of(passages: Sequence[Sequence[Any]]) -> dict[str, bytes]:
 
 
 def exported_now(encoder: Encoder) -> None:
-    """Have the graphs of encoder and cross-encoder written while the store is built, and not when somebody asks."""
+    """Have the graphs that questions need written while the store is built, and not when somebody asks."""
     if encoder.name == "all-minilm-l6-v2":
         from kb.search.cross_encoder import exported_cross_encoder
-        from kb.search.encoder import exported
+        from kb.search.encoder import exported_query_encoder
 
-        exported()
+        exported_query_encoder()
         exported_cross_encoder()
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from kb.search import encoder
+from kb.search import language_model
 from kb.search.encoder import HashingEncoder, OnnxEncoder
 
 WORD = "x "
@@ -33,6 +33,29 @@ def test_vectors_agree_with_sentence_transformers_at_every_length_and_in_mixed_b
         assert (np.sum(expected * found, axis=1) >= 0.999).all()
 
 
+QUESTIONS = [
+    "does a stunned unit deal damage",
+    "can i react to burn out",
+    "",
+    "my opponent hid a card and then left " * 9,
+]
+
+
+def test_questions_are_encoded_nearly_as_passages_are() -> None:
+    encoder = OnnxEncoder()
+    asked, exact = encoder.encode_queries(QUESTIONS), encoder.encode(QUESTIONS)
+    assert np.allclose(np.linalg.norm(asked, axis=1), 1.0, atol=1e-5)
+    assert (np.sum(asked * exact, axis=1) >= 0.98).all()
+    assert (np.argmax(asked @ exact.T, axis=1) == np.arange(len(QUESTIONS))).all()
+
+
+def test_a_question_is_encoded_alike_whatever_is_asked_beside_it() -> None:
+    encoder = OnnxEncoder()
+    alone = np.vstack([encoder.encode_queries([one]) for one in QUESTIONS])
+    assert np.allclose(encoder.encode_queries(QUESTIONS), alone, atol=1e-6)
+    assert encoder.encode_queries([]).shape == (0, 384)
+
+
 def test_a_graph_without_its_weights_is_written_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     written: list[Path] = []
 
@@ -41,17 +64,17 @@ def test_a_graph_without_its_weights_is_written_again(tmp_path: Path, monkeypatc
         for one in (path, path.with_suffix(".weights")):
             one.write_bytes(b"")
 
-    monkeypatch.setattr(encoder, "cache_dir", lambda: tmp_path)
-    monkeypatch.setattr(encoder, "_export", export)
-    path = [encoder.graph_file("test", "1", lambda to: None) for _ in range(2)][-1]
+    monkeypatch.setattr(language_model, "cache_dir", lambda: tmp_path)
+    monkeypatch.setattr(language_model, "_export", export)
+    path = [language_model.graph_file("test", "1", lambda to: None) for _ in range(2)][-1]
     assert written == [path]
     path.with_suffix(".weights").unlink()
-    assert encoder.graph_file("test", "1", lambda to: None) == path
+    assert language_model.graph_file("test", "1", lambda to: None) == path
     assert written == [path, path]
 
 
 def test_a_process_may_end_while_the_graph_is_loaded() -> None:
-    code = "from kb.search.encoder import OnnxEncoder as E; E().encode(['x']); one = E(); one.prepare()"
+    code = "from kb.search.encoder import OnnxEncoder as E; E().encode_queries(['x']); one = E(); one.prepare()"
     assert subprocess.run([sys.executable, "-c", code], timeout=120).returncode == 0
 
 
@@ -65,7 +88,7 @@ def test_the_small_encoder_is_deterministic_and_gives_vectors_of_length_one() ->
 @pytest.mark.process
 def test_encoding_imports_no_torch() -> None:
     code = (
-        "import sys\nfrom kb.search.encoder import OnnxEncoder\nOnnxEncoder().encode(['a unit'])\n"
+        "import sys\nfrom kb.search.encoder import OnnxEncoder\nOnnxEncoder().encode_queries(['a unit'])\n"
         "print([n for n in ('torch', 'transformers', 'sentence_transformers') if n in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

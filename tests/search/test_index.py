@@ -59,3 +59,22 @@ def test_trees_add_up_the_leaf_that_each_row_reaches() -> None:
     table = np.array([[1.0, 9.0], [1.5, 2.0], [1.5, 2.5]], np.float32)
     expected = 1 / (1 + np.exp(-(np.array([1.0, 2.0, 3.0]) + 0.75)))
     assert Trees(record, ("a", "b"))(table) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize(
+    "said", ["stunned defender", "who scores the battlefield twice", "Zhonya's zhonyas bouncing", "x"]
+)
+def test_bm25_is_that_of_the_full_text_index(hashed: Searcher, said: str) -> None:
+    words = [word for word in said.split() if word.isalnum()]
+    rows = hashed.con.execute(
+        "SELECT rowid, -bm25(passage_fts, 0.6, 1.0) AS score FROM passage_fts WHERE passage_fts MATCH ?",
+        (" OR ".join(f'"{word}"' for word in words),),
+    )
+    expected = {row[0]: row[1] for row in rows}
+    found = hashed.index.by_words(words)
+    assert {at: found[at] for at in np.flatnonzero(found).tolist()} == pytest.approx(expected, rel=1e-5, abs=1e-6)
+
+
+def test_words_that_occur_nowhere_find_nothing(hashed: Searcher) -> None:
+    assert hashed.index.lexical(["qwzx"], ("rule", "ruling")) == {}
+    assert hashed.index.lexical([], ("rule", "ruling")) == {}

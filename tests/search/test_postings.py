@@ -46,11 +46,14 @@ def test_what_is_hidden_covers_nothing(hashed: Searcher) -> None:
         index.hidden = frozenset()
 
 
-def test_the_two_best_passages_of_a_record(hashed: Searcher) -> None:
+def test_the_best_passages_of_a_record_by_kind(hashed: Searcher) -> None:
     index = hashed.index
     scores = np.random.default_rng(3).random(len(index.ids)).astype(np.float32)
-    first, second = index.two_best(scores)
+    bests = index.bests(scores)
+    assert (bests.best == index.best(scores)).all()
     for target in np.unique(index.row_target)[::97].tolist():
         own = np.sort(scores[index.row_target == target])
-        assert first[target] == own[-1]
-        assert second[target] == own[-2 if own.size > 1 else -1]
+        assert bests.best[target] == own[-1]
+        assert bests.second[target] == own[-2 if own.size > 1 else -1]
+        for found, kind in ((bests.question, index.row_question), (bests.text, ~index.row_question)):
+            assert found[target] == max(scores[(index.row_target == target) & kind], default=-1)

@@ -6,6 +6,7 @@ import sqlite3
 
 import numpy as np
 
+from kb.schema import TOKENIZER
 from kb.search.codes import packed, unpacked
 from kb.search.encoder import HashingEncoder, Vectors
 from kb.search.index import Index
@@ -28,6 +29,8 @@ def store_of(*texts: str) -> sqlite3.Connection:
     con.execute("CREATE TABLE passage(id INTEGER PRIMARY KEY, kind, target, part, title, text)")
     said = "INSERT INTO passage(kind, target, part, title, text) VALUES ('rule', 'core-1.4:001', 'restated', '', ?)"
     con.executemany(said, [(text,) for text in texts])
+    con.execute(f'CREATE VIRTUAL TABLE passage_fts USING fts5(title, text, tokenize="{TOKENIZER}")')
+    con.execute("INSERT INTO passage_fts(rowid, title, text) SELECT id, title, text FROM passage")
     return con
 
 
