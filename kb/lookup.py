@@ -12,19 +12,25 @@ from difflib import get_close_matches
 
 from kb.errors import UnknownId
 from kb.ids import RuleRef
-from kb.mentions import How, Kind, Names, normal_name
+from kb.mentions import REMEMBERED, How, Kind, Names, normal_name
 
 LONGEST = 100  # characters of a typed name that are looked at
 
 
 class StoredWords:
-    """The common words of the language, looked up in the store one at a time."""
+    """The common words of the language, looked up in the store one at a time and remembered."""
 
     def __init__(self, con: sqlite3.Connection) -> None:
         self._con = con
+        self._known: dict[object, bool] = {}
 
     def __contains__(self, word: object) -> bool:
-        return self._con.execute("SELECT 1 FROM common_word WHERE word = ?", (word,)).fetchone() is not None
+        if word not in self._known:
+            if len(self._known) > REMEMBERED:
+                self._known.clear()
+            found = self._con.execute("SELECT 1 FROM common_word WHERE word = ?", (word,)).fetchone()
+            self._known[word] = found is not None
+        return self._known[word]
 
 
 def stored_names(con: sqlite3.Connection) -> Names:

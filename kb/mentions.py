@@ -26,6 +26,7 @@ _RULE = re.compile(
 )
 _NEXT_RULE = re.compile(rf"\s*(?:,|and|or|to|through|[-–])\s+(?:rules? )?(?P<number>{_LEVELS})(?!\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?")
+_OWNED = re.compile(r"['’]s?$")
 _DOCUMENT_OF_CUE = {"CR": "core-1.4", "TR": "tournament-2026-07"}
 LONGEST_NAME = 7
 LIKE_ENOUGH = 0.84
@@ -87,6 +88,15 @@ class Names:
     common: Container[str] = frozenset()
     _by_size: dict[int, list[str]] = field(default_factory=dict, compare=False, repr=False)
     _like: dict[str, tuple[float, str]] = field(default_factory=dict, compare=False, repr=False)
+    _longest: dict[str, int] = field(default_factory=dict, compare=False, repr=False)
+
+    def longest_from(self, word: Token) -> int:
+        """How many words the longest key has that begins with this word; 0 for none."""
+        if not self._longest:
+            for key in self.keys:
+                first, size = key.partition(" ")[0], key.count(" ") + 1
+                self._longest[first] = max(self._longest.get(first, 0), size)
+        return max(self._longest.get(word.normal, 0), self._longest.get(word.owner, 0))
 
     def of_size(self, words: int) -> list[str]:
         """Keys of cards with this many words, for the search of misspellings."""
@@ -143,7 +153,7 @@ def tokens(text: str) -> list[Token]:
     for match in _WORD.finditer(text):
         said = match.group()
         before = text[: match.start()].rstrip(" \"“'(*")
-        owner = re.sub(r"['’]s?$", "", said)
+        owner = _OWNED.sub("", said)
         opens = not before or before[-1] in ".!?:;\n-•"
         found.append(Token(match.start(), match.end(), normal(said), normal(owner), said[0].isupper(), opens))
     return found
@@ -192,15 +202,17 @@ def find_rules(
 
 def _find_names(text: str, words: list[Token], names: Names, loose: bool) -> Iterable[Mention]:
     """Cards and terms, longest first at each word."""
+    known = [_is_word(word, names) for word in words]
     at = 0
     while at < len(words):
-        for size in range(min(LONGEST_NAME, len(words) - at), 0, -1):
+        longest = max(2, names.longest_from(words[at]))  # two words may be one word of a name
+        for size in range(min(longest, LONGEST_NAME, len(words) - at), 0, -1):
             if mention := _match(text, words[at : at + size], names, loose):
                 yield mention
                 at += size
                 break
         else:
-            size, misspelt = _misspelt(text, words, at, names, loose)
+            size, misspelt = _misspelt(text, words, known, at, names, loose)
             if misspelt:
                 yield misspelt
             at += size
@@ -245,17 +257,21 @@ def _judge(
     return How.DOUBTFUL if capitals or loose else None
 
 
-def _misspelt(text: str, words: list[Token], at: int, names: Names, loose: bool) -> tuple[int, Mention | None]:
+def _misspelt(
+    text: str, words: list[Token], known: list[bool], at: int, names: Names, loose: bool
+) -> tuple[int, Mention | None]:
     """The name that the words from ``at`` nearly spell; only where one of them is an unknown word."""
     if not (loose or words[at].capital):
         return 1, None
     best: tuple[float, int, str] = (0.0, 1, "")
     for size in range(min(4, len(words) - at), 0, -1):
-        span = words[at : at + size]
-        said = " ".join([*(word.normal for word in span[:-1]), span[-1].owner])
-        if len(said) < 5 or all(_is_word(word, names) for word in span):
+        last = at + size - 1
+        if all(known[at : last + 1]):
+            break  # fewer words are known too
+        if size > 1 and any(known[one] and _is_small(words[one]) for one in (at, last)):
             continue
-        if size > 1 and (_is_plain(span[0], names) or _is_plain(span[-1], names)):
+        said = " ".join([*(word.normal for word in words[at:last]), words[last].owner])
+        if len(said) < 5:
             continue
         score, key = names.most_like(said, size)
         if score > best[0]:
@@ -269,12 +285,16 @@ def _misspelt(text: str, words: list[Token], at: int, names: Names, loose: bool)
 
 def _is_word(word: Token, names: Names) -> bool:
     """Whether this is a word of the language or of the rules, and so nothing misspelt."""
-    return any(said in names.ordinary or said in names.common for said in (word.normal, word.owner))
+    return (
+        word.normal in names.ordinary
+        or word.normal in names.common
+        or (word.owner != word.normal and (word.owner in names.ordinary or word.owner in names.common))
+    )
 
 
-def _is_plain(word: Token, names: Names) -> bool:
-    """Whether this is a small word that no name would start or end with here."""
-    return not word.capital and len(word.normal) < 4 and _is_word(word, names)
+def _is_small(word: Token) -> bool:
+    """Whether this is a small word that no name would start or end with where it is one of the language."""
+    return not word.capital and len(word.normal) < 4
 
 
 def _likeness(said: str, key: str) -> float:

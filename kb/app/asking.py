@@ -6,11 +6,11 @@ session; what comes out is plain data.
 
 from __future__ import annotations
 
+import gc
 import logging
 from concurrent.futures import Future, ThreadPoolExecutor
 from functools import lru_cache
 from threading import Event, RLock, Thread
-from time import sleep
 from typing import Any
 
 from kb.app import shop
@@ -25,17 +25,14 @@ SHORT = 3
 WARMING = "may a stunned unit attack?"
 """A question that nobody waits for, so that what is loaded once is loaded."""
 
-QUIET, REST = 3.0, 1.0
-"""Seconds that the other pages wait for the first answer, and after it, before they are loaded; they would slow it."""
-
 Reply = dict[str, Any]
 _pool = ThreadPoolExecutor(max_workers=1, thread_name_prefix="answers")
-_asked, _answered = Event(), Event()
-"""Whether somebody has asked a question yet, and has an answer."""
+_asked = Event()
+"""Whether somebody has asked a question yet."""
 _lock = RLock()
 _open: dict[tuple[str, str], Future[Reply]] = {}
 loaded = Event()
-"""Set once all has been tried to load that answers need."""
+"""Set once all has been tried to load that answers and pages need."""
 
 log = logging.getLogger(__name__)
 
@@ -68,26 +65,25 @@ def _load_answers() -> None:
             answerer.ask(WARMING)
     except Exception:
         log.exception("What answers need could not be loaded.")  # whoever asks meets it again and is told
-    finally:
-        loaded.set()
-    Thread(target=_load_pages, name="pages", daemon=True).start()
+    Thread(target=_load_pages, name="pages", daemon=True).start()  # an answer that somebody waits for goes on meanwhile
 
 
 def _load_pages() -> None:
-    """The pages that an answer does not need, so that the first replay does not wait for the engine either."""
+    """The pages that an answer does not need, so that neither the first replay nor an answer waits for the engine."""
     from kb.app.main import NAMED, PAGES, page_at
 
-    if _answered.wait(QUIET):
-        sleep(REST)
-    for place in (*PAGES.values(), *NAMED.values()):
-        page_at(place)
+    try:
+        for place in (*PAGES.values(), *NAMED.values()):
+            page_at(place)
+        gc.collect()
+        gc.freeze()  # Streamlit collects after every run; what stays for good need not be looked through each time
+    finally:
+        loaded.set()
 
 
 @lru_cache(maxsize=512)
 def _kept(question: str, stamp: str) -> Reply:
-    reply = _asked_once(question, stamp).result()
-    _answered.set()
-    return reply
+    return _asked_once(question, stamp).result()
 
 
 def _asked_once(question: str, stamp: str) -> Future[Reply]:

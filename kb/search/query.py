@@ -67,7 +67,10 @@ class Reader:
         self._rarity = rarity
         self._slang = dict(slang)
         self._slang.update(_said_of_terms(con, self._slang))
-        self._longest_slang = max((said.count(" ") + 1 for said in self._slang), default=1)
+        self._longest_slang: dict[str, int] = {}  # by the first word
+        for said in self._slang:
+            first, size = said.partition(" ")[0], said.count(" ") + 1
+            self._longest_slang[first] = max(self._longest_slang.get(first, 0), size)
         self._documents = tuple(row[0] for row in con.execute("SELECT DISTINCT document FROM rule"))
         said = con.execute("SELECT value FROM meta WHERE key = 'absent'").fetchone()
         self._absent = {name: self._pattern(name) for name in (json.loads(said[0]) if said else ())}
@@ -182,8 +185,9 @@ class Reader:
 
     def _slang_at(self, text: str, pieces: list[re.Match[str]], at: int) -> tuple[int, str]:
         """How many words from here are slang, and the rulebook's words for them."""
-        for size in range(min(self._longest_slang, len(pieces) - at), 0, -1):
-            said = " ".join(piece.group().lower().replace("'", "") for piece in pieces[at : at + size])
+        longest = self._longest_slang.get(_slang_word(pieces[at]), 0)
+        for size in range(min(longest, len(pieces) - at), 0, -1):
+            said = " ".join(_slang_word(piece) for piece in pieces[at : at + size])
             if said in self._slang:
                 return size, self._slang[said]
         return 0, ""
@@ -209,6 +213,10 @@ class Reader:
             said, known, scorer=DamerauLevenshtein.distance, score_cutoff=1 if len(said) < 7 else 2
         )
         return str(found[0]) if found else ""
+
+
+def _slang_word(piece: re.Match[str]) -> str:
+    return piece.group().lower().replace("'", "")
 
 
 def _said_of_terms(con: sqlite3.Connection, slang: Mapping[str, str]) -> dict[str, str]:
