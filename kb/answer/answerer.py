@@ -35,6 +35,7 @@ GATE = 0.35  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
 MOST_CARDS = 3  # as many cards that a question names are told beside the answer
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
+KIN = 0.25  # of the best ruling's chance, what another of the cluster that answers must have to be told beside it
 SURE_OTHER = 0.96  # the same for "depends" and for values
 AMOUNT = frozenset(("many", "much", "long", "number"))  # words that ask for a value and say nothing of which
 NAMED = 0.3  # the chance that a ruling must have to be named beside a rule that answers
@@ -109,9 +110,11 @@ class Answerer:
         return replace(answer, confidence=round(min(first.score, 1 - doubt), 3), card_texts=texts)
 
     def _ruling(self, top: Hit, found: Found, read: Read) -> Answer:
-        """The ruling's review answers; others of its cluster and what people say stand beside it."""
+        """The ruling's review answers; others of its cluster that fit too and what people say stand beside it."""
         ranked = {hit.id: hit.score for hit in found.hits if hit.kind == "ruling"}
-        cluster = sorted(self._cite.same_question(top.id), key=lambda name: -ranked.get(name, 0.0))
+        least = KIN * max(ranked.values(), default=0.0)
+        near = [name for name in self._cite.same_question(top.id) if ranked.get(name, 0.0) >= least]
+        cluster = sorted(near, key=lambda name: -ranked[name])
         names = [top.id, *cluster]
         cited = [self._cite.ruling(name) for name in names]
         targets = [Target("ruling", name) for name in names]

@@ -8,7 +8,7 @@ import sys
 
 import pytest
 
-from kb.answer.answerer import Answerer
+from kb.answer.answerer import KIN, Answerer
 from kb.answer.cite import Citer
 from kb.answer.reply import Abstention, Answer, Reason, as_json
 from kb.answer.verdict import Word
@@ -122,3 +122,20 @@ def test_a_value_is_said_only_where_a_question_that_it_answers_says_all_that_is_
     fitting = answerer._fitting(word, [target], answerer.searcher.find(question))
     assert (fitting.chance > 0) is left
     assert answerer._fitting(Word("no", 0.9), [target], answerer.searcher.find(question)).chance == 0.9
+
+
+def test_rulings_of_the_cluster_that_the_question_is_not_about_are_not_told(
+    answerer: Answerer, hashed: Searcher
+) -> None:
+    cluster = {"first-player-draws-on-first-turn", *Citer(hashed.con).same_question("first-player-draws-on-first-turn")}
+    sql = "SELECT text FROM passage WHERE kind = 'ruling' AND target = ? AND part LIKE 'asked:%' ORDER BY id"
+    told = []
+    for name in sorted(cluster):
+        question = hashed.con.execute(sql, (name,)).fetchone()[0]
+        reply = answerer.ask(question)
+        if isinstance(reply, Answer) and reply.source == "ruling":
+            chances = {hit.id: hit.score for hit in answerer.searcher.find(question).hits if hit.kind == "ruling"}
+            told.append({one.id for one in reply.rulings})
+            assert all(chances[one.id] >= KIN * max(chances.values()) for one in reply.rulings if one.id in cluster)
+    assert any(len(one & cluster) > 1 for one in told)
+    assert all(one != cluster for one in told)
