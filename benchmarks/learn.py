@@ -6,7 +6,8 @@ the tuning questions and on the labelled and refused questions of ``rules/questi
 learnt on chances that it gave to questions it had not seen, since it will only ever meet such: folds are drawn by what
 a question is about, so that its twins are never on the other side; a question of our own is asked as if it and its
 twins were not in the index.
-``--words`` learns the words alone, ``--gate`` all but them; ``--check`` prints what the folds give and writes nothing;
+``--words`` learns the words alone, ``--gate`` all but them, ``--stated``, once these are learnt, what a stated
+confidence means; ``--check`` prints what the folds give and writes nothing;
 ``--only FILE`` learns on one file of tuning questions, so that the other can stand in for questions nobody has seen.
 """
 
@@ -15,6 +16,7 @@ from __future__ import annotations
 import argparse
 import dataclasses
 import json
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -25,13 +27,15 @@ from sklearn.ensemble import HistGradientBoostingClassifier
 from sklearn.linear_model import LogisticRegression
 from sklearn.preprocessing import StandardScaler
 
+from kb.answer.answerer import STATED, Answerer
 from kb.answer.cite import Citer
 from kb.answer.doubt import NAMES as DOUBT
 from kb.answer.doubt import columns_of
-from kb.answer.evaluate import TUNING
+from kb.answer.evaluate import TUNING, sources
 from kb.answer.evidence import NAMES as GATE
 from kb.answer.evidence import TOPIC, measure, topic_vector
 from kb.answer.pairs import NAMES as PAIR
+from kb.answer.reply import Answer
 from kb.answer.verdict import BARE, EVIDENCE, NEAREST, SURE_COLUMNS, Evidence, Labelled, Verdicts
 from kb.search.cross_encoder import OnnxCrossEncoder
 from kb.search.features import NAMES
@@ -325,6 +329,7 @@ def main() -> None:
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--words", action="store_true")
     parser.add_argument("--gate", action="store_true")
+    parser.add_argument("--stated", action="store_true")
     parser.add_argument("--only", choices=TUNING)
     chosen = parser.parse_args()
     con = open_store(("vectors",))
@@ -345,7 +350,8 @@ def main() -> None:
                 right.append(keys[candidate] in wanted)
                 place.append(at)
     columns, truth, places = np.array(table), np.array(right), np.array(place)
-    fold = folds(groups, FOLDS, 0)
+    # People ask about what others asked about before, so what is stated is learnt on folds that part only wordings.
+    fold = folds(np.arange(len(asked)) if chosen.stated else groups, FOLDS, 0)
     apart = [fold[places] != k for k in range(FOLDS)]
     models = [Ranker(columns[rows], truth[rows], places[rows]) for rows in apart]
     unlearnt = np.select([~rows for rows in apart], [one.scores(columns) for one in models])
@@ -368,7 +374,11 @@ def main() -> None:
     model = Ranker(columns, truth, places).record(NAMES, (factor, start))
     for kind, values in hits.items():
         print(kind, "own hit@1, hit@5, one box hit@1, hit@5:", np.round(np.mean(values, 0), 3).tolist())
-    record = json.loads(FILE.read_text(encoding="utf-8")) if chosen.words or chosen.gate else {}
+    record = json.loads(FILE.read_text(encoding="utf-8")) if chosen.words or chosen.gate or chosen.stated else {}
+    if chosen.stated:
+        record["stated"] = learn_stated(con, asked, unseen, origin)
+        write(record)
+        return
     reranker = Reranker(con, OnnxCrossEncoder())
     reads = [reranker.read(result) for result in unseen]
     if not chosen.gate:
@@ -393,8 +403,35 @@ def main() -> None:
         record |= {"ranker": model, "gate": learnt, "doubt": doubt, "topic": topic}
         record["rerank"] = learn_rerank(asked, reads, origin, groups)
     if not chosen.check:
-        FILE.write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
-        print(f"{FILE.name}: {FILE.stat().st_size} bytes")
+        write(record)
+
+
+def write(record: dict[str, Any]) -> None:
+    """Write the weights."""
+    FILE.write_text(json.dumps(record, separators=(",", ":")) + "\n", encoding="utf-8")
+    print(f"{FILE.name}: {FILE.stat().st_size} bytes")
+
+
+def learn_stated(
+    con: sqlite3.Connection, asked: list[dict[str, Any]], found: list[Found], origin: dict[str, str]
+) -> dict[str, Any]:
+    """Learn how often an answer of which so much is thought cites a right record; print both by tenths."""
+    answerer = Answerer(con)
+    answerer.stated = None
+    odds, right = [], []
+    for one, result in zip(asked, found, strict=True):
+        reply = answerer.ask(one["question"], result)
+        if one["kind"] != "refuse" and isinstance(reply, Answer) and reply.confidence < 1:
+            odds.append(np.log(reply.confidence / (1 - reply.confidence)))
+            right.append(bool({*one["rulings"], *one["rules"]} & {*sources(reply, origin)}))
+    table, good = np.array(odds)[:, None], np.array(right)
+    learnt = linear(table, good, STATED, 1.0)
+    said = 1 / (1 + np.exp(-(table @ np.array(learnt["weights"]) + learnt["start"])))
+    for low in np.arange(0, 1, 0.1):
+        inside = (said >= low) & (said < low + 0.1)
+        if inside.any():
+            print(f"stated {said[inside].mean():.2f}: right {good[inside].mean():.2f} of {inside.sum()}")
+    return learnt
 
 
 def learn_gate(

@@ -36,7 +36,7 @@ from kb.search.index import Index, Target
 from kb.search.language_model import model_dir
 from kb.store import open_store
 
-RANK = 16
+RANK = 48
 SCALE = 2.0
 INNER = 128  # size of the head's hidden layer
 BATCH = 48
@@ -193,13 +193,14 @@ class CrossEncoder(nn.Module):
         return scores
 
     def load(self, path: Path) -> None:
-        """Go on from additions and head that were written before."""
+        """Go on from additions and head that were written before; additions of a lower rank are a corner of these."""
         named = dict(self.named_parameters())
         with np.load(path) as before:
             for name in before.files:
                 if name != "scale":
                     one = named[name if name.startswith("head.") else f"bert.{name}"]
-                    one.data = torch.from_numpy(before[name]).float()
+                    value = torch.from_numpy(before[name]).float()
+                    one.data[tuple(slice(size) for size in value.shape)] = value
 
     def save(self, path: Path) -> None:
         """Write additions and head as half-precision numbers."""

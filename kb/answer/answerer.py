@@ -7,9 +7,12 @@ answer the same question are cited together and answer once. Nothing is advised:
 
 from __future__ import annotations
 
+import math
 import sqlite3
 from collections.abc import Sequence
 from dataclasses import replace
+
+import numpy as np
 
 from kb.answer.cards import about_play, asked_card, says, told
 from kb.answer.cite import MOST_RULES, Citer
@@ -26,12 +29,13 @@ from kb.errors import InputError
 from kb.records import card_record
 from kb.search.cross_encoder import cross_encoder_for
 from kb.search.encoder import Encoder
+from kb.search.ranker import load_model
 from kb.search.reranker import READ, Read, Reranker
 from kb.search.searcher import Found, Hit, Searcher, Target
 from kb.search.words import content
 
 LONGEST = 20_000
-GATE = 0.35  # above this chance that nothing answers, nothing is answered
+GATE = 0.3  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
 MOST_CARDS = 3  # as many cards that a question names are told beside the answer
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
@@ -39,6 +43,8 @@ KIN = 0.25  # of the best ruling's chance, what another of the cluster that answ
 SURE_OTHER = 0.96  # the same for "depends" and for values
 AMOUNT = frozenset(("many", "much", "long", "number"))  # words that ask for a value and say nothing of which
 NAMED = 0.3  # the chance that a ruling must have to be named beside a rule that answers
+STATED = ("log_odds",)
+LEAST = 1e-3  # a chance is never nearer to 0 or 1
 RIGHT = 0.6  # the chance that the record must have for such a word to be taken from it
 
 
@@ -54,6 +60,7 @@ class Answerer:
         self._refuse = Refuser(self.searcher, self._cite)
         self.reranker = Reranker(con, cross_encoder_for(self.searcher.encoder))
         self._doubt = Doubt(self.searcher)
+        self.stated = load_model("stated", STATED)
 
     def ask(self, question: str, found: Found | None = None) -> Reply:
         """Answer, or say why not; ``found`` saves a search that was done already.
@@ -107,7 +114,12 @@ class Answerer:
         top = next(hit for hit in found.hits if (hit.kind, hit.id) == (first.kind, first.id))
         answer = self._ruling(top, found, read) if top.kind == "ruling" else self._rule(top, found, read, ranked)
         texts = tuple(CardText(name, says(self.searcher.con, name)) for name in query.cards[:MOST_CARDS])
-        return replace(answer, confidence=round(min(first.score, 1 - doubt), 3), card_texts=texts)
+        return replace(answer, confidence=round(self._states(min(first.score, 1 - doubt)), 3), card_texts=texts)
+
+    def _states(self, chance: float) -> float:
+        """How often an answer of which this is thought cites a right record."""
+        odds = math.log(max(chance, LEAST) / max(1 - chance, LEAST))
+        return float(self.stated(np.array([[odds]], np.float32))[0]) if self.stated else chance
 
     def _ruling(self, top: Hit, found: Found, read: Read) -> Answer:
         """The ruling's review answers; others of its cluster that fit too and what people say stand beside it."""

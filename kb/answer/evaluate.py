@@ -154,7 +154,7 @@ def _parts(result: Result, one: Compound, answerer: Answerer, origins: dict[str,
         return
     for part, (_, wanted) in zip(parts, one.parts, strict=True):
         reply = answerer.ask(part.asked)
-        right = isinstance(reply, Answer) and any(source in wanted for source in _sources(reply, origins))
+        right = isinstance(reply, Answer) and any(source in wanted for source in sources(reply, origins))
         result.parts.append(right)
         if not right:
             result.failures.append(f"{one.id} part not answered by {wanted[0]}: {part.asked[:110]}")
@@ -164,7 +164,8 @@ def _bare(text: str) -> str:
     return text.lower().strip(" ?.,").removeprefix("and ")
 
 
-def _sources(reply: Answer, origins: dict[str, str]) -> list[str]:
+def sources(reply: Answer, origins: dict[str, str]) -> list[str]:
+    """What an answer cites, named as the questions name it: rulings by their origin."""
     return [*(origins[cited.id] for cited in reply.rulings), *(cited.ref for cited in reply.citations)]
 
 
@@ -200,7 +201,7 @@ def _reply(result: Result, one: Question, reply: Reply, origins: dict[str, str])
     if not isinstance(reply, Answer):
         result.failures.append(f"{one.id} refused ({reply.reason}): {one.text[:110]}")
         return
-    right = any(source in one.right for source in _sources(reply, origins))
+    right = any(source in one.right for source in sources(reply, origins))
     result.source.append(right)
     result.sure.append((reply.confidence, right))
     result.dead += sum(not cited.quote for cited in reply.citations)

@@ -90,7 +90,7 @@ class Answer:
     citations: tuple[Citation, ...]
     rulings: tuple[Cited, ...]
     readings: tuple[View, ...]
-    confidence: float  # the chance that the record found is the right one
+    confidence: float  # the chance that a record that settles the question is cited
     verdict_confidence: float
     dates: Dates
     part: str = ""  # of a question with several parts, the part that this answers
