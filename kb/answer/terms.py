@@ -7,6 +7,7 @@ import re
 import sqlite3
 from collections.abc import Container, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from kb.search.query import Query
@@ -44,39 +45,49 @@ class Terms:
     """
 
     def __init__(self, con: sqlite3.Connection) -> None:
+        self._con = con
         self._by_words: dict[frozenset[str], Term] = {}
-        self._slang: set[frozenset[str]] = set()
         rows = con.execute("SELECT term, json FROM term WHERE kind <> 'symbol' ORDER BY term").fetchall()
-        said = {row[1].lower() for row in con.execute("SELECT document, statement FROM rule")}
+        records = [(name, json.loads(record)) for name, record in rows]
+        self._words = {name: [name, *record["says"]] for name, record in records}
+        for name, record in records:
+            self._by_words.setdefault(_key(name), _term(name, record))
+        self._said = [(name, slang, _key(slang)) for name, record in records for slang in record["says"]]
+        self._keys = self._by_words.keys() | {key for _, _, key in self._said}
+
+    @cached_property
+    def _slang(self) -> dict[frozenset[str], Term]:
+        """What people say and the rules do not, and no entry is named; all rules are looked through for it."""
+        said = {row[0].lower() for row in self._con.execute("SELECT statement FROM rule")}
         whole = " ".join(said)
         alone = frozenset(re.findall(r"\w+", whole))
-        self._words: dict[str, list[str]] = {}
-        for name, record in rows:
-            self._by_words.setdefault(_key(name), _term(name, json.loads(record)))
-            self._words[name] = [name]
-        for name, record in rows:
-            for slang in json.loads(record)["says"]:
-                self._words[name].append(slang)
-                if not _has(whole, alone, slang.lower()):
-                    self._slang |= {_key(slang)} - self._by_words.keys()
-                    self._by_words.setdefault(_key(slang), self._by_words[_key(name)])
+        found: dict[frozenset[str], Term] = {}
+        for name, slang, key in self._said:
+            if key not in self._by_words and not _has(whole, alone, slang.lower()):
+                found.setdefault(key, self._by_words[_key(name)])
+        return found
+
+    def _of(self, key: frozenset[str]) -> Term | None:
+        """The entry of this name, or that people mean by these words."""
+        return (self._by_words.get(key) or self._slang.get(key)) if key in self._keys else None
 
     def named(self, name: str) -> Term | None:
         """The entry of this name."""
-        return self._by_words.get(_key(name))
+        return self._of(_key(name))
 
     def by_slang(self, query: Query) -> bool:
         """Whether a question names its term by a word that may be another game's ("ward")."""
-        return _key(query.text) - _GENERIC in self._slang
+        key = _key(query.text) - _GENERIC
+        return key in self._keys and key in self._slang
 
     def asked(self, query: Query) -> Term | None:
         """The one term that a question asks about, where it asks about nothing else."""
         if query.cards or query.maybe or query.rules:
             return None
-        term = self._by_words.get(_key(query.text) - _GENERIC)
+        term = self._of(_key(query.text) - _GENERIC)
         if term is None or not _named(self._words[term.name], query.text):
             return None
-        alone = _key(query.text) in self._by_words and len(words(query.text)) <= LONGEST
+        alone = self._of(_key(query.text)) is not None and len(words(query.text)) <= LONGEST
         return term if alone or _ASKS.search(query.text) else None
 
 
