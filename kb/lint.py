@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from kb.ids import RuleRef
@@ -167,30 +168,33 @@ def _claims(ruling: Ruling, data: Data) -> Iterator[Finding]:
         words = " ".join((claim.says, ruling.title, ruling.answer, why.get(claim.id, "")))
         said, named = _stems(words), set(words.replace(",", " ").split())
         for ref in claim.rules:
-            if data.has_rule(ref) and ref.number not in named and not said & _stems(_around(ref, data)):
+            if data.has_rule(ref) and ref.number not in named and all(said.isdisjoint(x) for x in _around(ref, data)):
                 yield Finding("U012", where, f"{ref} shares no word with the claim", "Check the number")
     for name, review in (ruling.review.claims if ruling.review else {}).items():
         if review.agrees is Agreement.NO and not review.rules:
             yield Finding("U010", f"{ruling.id} {name}", "no rule is cited for the disagreement", "Cite it in 'rule'")
 
 
-def _around(ref: RuleRef, data: Data) -> str:
-    """A rule's text with that of the rules above it and directly below."""
+def _around(ref: RuleRef, data: Data) -> Iterator[frozenset[str]]:
+    """The stems of a rule's text, and of the rules above it and directly below."""
     book = data.books[ref.document]
-    near = [ref.number, *book.parents(ref.number), *book.children(ref.number), *book.children(ref.number[:3])]
-    return " ".join(book[number].text for number in near)
+    for number in (ref.number, *book.parents(ref.number), *book.children(ref.number), *book.children(ref.number[:3])):
+        yield _stems(book[number].text)
 
 
-_SMALL = """
+_SMALL = frozenset(
+    """
 that this with from have when then than they them their there which while into your will does what been also only
 other after before must each more most some such would could should about because being
-"""
+""".split()
+)
 
 
-def _stems(text: str) -> set[str]:
+@lru_cache(maxsize=8192)
+def _stems(text: str) -> frozenset[str]:
     """Crude stems of the longer words."""
     words = {"".join(ch for ch in word if ch.isalpha()) for word in text.lower().split()}
-    return {word[:5] for word in words if len(word) > 3 and word not in _SMALL.split()}
+    return frozenset(word[:5] for word in words if len(word) > 3 and word not in _SMALL)
 
 
 _OPPOSITE = ({"yes", "no"},)

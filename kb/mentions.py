@@ -152,9 +152,11 @@ def tokens(text: str) -> list[Token]:
     found: list[Token] = []
     for match in _WORD.finditer(text):
         said = match.group()
-        before = text[: match.start()].rstrip(" \"“'(*")
+        before = match.start()
+        while before and text[before - 1] in " \"“'(*":
+            before -= 1
         owner = _OWNED.sub("", said)
-        opens = not before or before[-1] in ".!?:;\n-•"
+        opens = not before or text[before - 1] in ".!?:;\n-•"
         found.append(Token(match.start(), match.end(), normal(said), normal(owner), said[0].isupper(), opens))
     return found
 

@@ -31,7 +31,7 @@ def tokens_of(con: sqlite3.Connection) -> Iterator[tuple[str, int, str]]:
     con.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.tokens USING fts5vocab('main', 'passage_fts', 'instance')")
     rows = con.cursor()
     rows.row_factory = None  # plain tuples: half of the time
-    yield from rows.execute("SELECT term, doc, col FROM temp.tokens")
+    return rows.execute("SELECT term, doc, col FROM temp.tokens")
 
 
 def packed_bm25(con: sqlite3.Connection, passages: int) -> dict[str, bytes]:
