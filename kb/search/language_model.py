@@ -27,8 +27,6 @@ from kb.errors import StoreError
 MOST_TOKENS = 256
 Write = Callable[[Path], None]  # writes a graph to a path
 SLOWER = ["SkipLayerNormFusion"]  # of ONNX Runtime's steps: a graph of bytes takes a quarter more time with it
-
-
 _TOKENIZING = RLock()  # one tokenizer serves all graphs, each with its own limit
 
 
