@@ -46,7 +46,7 @@ LAYERS: dict[str, Layer] = {
         "kb.search:store_vectors",
         tuple(
             f"search/{name}.py"
-            for name in ("bm25", "codes", "encoder", "graph", "language_model", "postings", "vectors", "words")
+            for name in ("bm25", "codes", "encoder", "graph", "language_model", "postings", "tally", "vectors", "words")
         ),
     ),
 }

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from threading import Lock
@@ -28,33 +27,40 @@ _TOKENIZING = Lock()
 
 def tokens_of(con: sqlite3.Connection) -> Iterator[tuple[str, int, str]]:
     """(term, passage, column) for each token of the store's full-text index."""
-    con.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.tokens USING fts5vocab('main', 'passage_fts', 'instance')")
+    _view_tokens(con)
     rows = con.cursor()
     rows.row_factory = None  # plain tuples: half of the time
     return rows.execute("SELECT term, doc, col FROM temp.tokens")
 
 
+def _view_tokens(con: sqlite3.Connection) -> None:
+    con.execute("CREATE VIRTUAL TABLE IF NOT EXISTS temp.tokens USING fts5vocab('main', 'passage_fts', 'instance')")
+
+
 def packed_bm25(con: sqlite3.Connection, passages: int) -> dict[str, bytes]:
     """Values for the store: for each term the passages (by id) that hold it, and what it gives each of them."""
-    lengths: Counter[int] = Counter()
-    weights: dict[str, dict[int, float]] = {}
-    for (term, passage, column), count in Counter(tokens_of(con)).items():
-        lengths[passage] += count
-        held = weights.setdefault(term, {})
-        held[passage] = held.get(passage, 0.0) + count * (TITLE if column == "title" else 1.0)
-    terms = sorted(weights)
-    starts = np.cumsum([0, *(len(weights[term]) for term in terms)])
-    places = np.array([passage for term in terms for passage in weights[term]], np.int32)
-    often = np.array([weight for term in terms for weight in weights[term].values()], np.float64)
-    mean = lengths.total() / max(1, passages)
-    longer = np.array([lengths[passage] for passage in places.tolist()], np.float64) / max(mean, 1e-9)
-    held_by = np.diff(starts)
+    _view_tokens(con)
+    rows = con.execute("SELECT term, col, group_concat(doc) FROM temp.tokens GROUP BY term, col ORDER BY term, col")
+    found = [(term, column, np.fromstring(docs, np.int64, sep=",")) for term, column, docs in rows]
+    terms = list(dict.fromkeys(term for term, _, _ in found))
+    number = {term: at for at, term in enumerate(terms)}
+    sizes = [len(docs) for *_, docs in found]
+    docs = np.concatenate([np.zeros(0, np.int64), *(docs for *_, docs in found)])
+    lengths = np.bincount(docs, minlength=passages + 1)
+    of_term = np.repeat(np.array([number[term] for term, *_ in found], np.int64), sizes)
+    worth = np.repeat(np.array([TITLE if column == "title" else 1.0 for _, column, _ in found]), sizes)
+    width = len(lengths)
+    pairs, which = np.unique(of_term * width + docs, return_inverse=True)
+    often = np.bincount(which, weights=worth, minlength=len(pairs))
+    at, places = np.divmod(pairs, width)
+    held_by = np.bincount(at, minlength=len(terms))
+    longer = lengths[places] / max(len(docs) / max(1, passages), 1e-9)
     idf = np.maximum(np.log((passages - held_by + 0.5) / (held_by + 0.5)), LEAST_IDF)
-    given = np.repeat(idf, held_by) * often * (K1 + 1) / (often + K1 * (1 - B + B * longer))
+    given = idf[at] * often * (K1 + 1) / (often + K1 * (1 - B + B * longer))
     return {
         "bm25:terms": json.dumps(terms).encode(),
-        "bm25:starts": starts.astype(np.int32).tobytes(),
-        "bm25:places": places.tobytes(),
+        "bm25:starts": np.cumsum([0, *held_by]).astype(np.int32).tobytes(),
+        "bm25:places": places.astype(np.int32).tobytes(),
         "bm25:given": given.astype(np.float32).tobytes(),
     }
 

@@ -6,10 +6,12 @@ Made when the store is built, so that a question's words are looked up and no pa
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
+
+from kb.search.tally import Pairs
 
 Places = npt.NDArray[np.int32]
 _NOWHERE = np.zeros(0, np.int32)
@@ -27,19 +29,14 @@ class Postings:
         return _NOWHERE if at is None else self._places[self._starts[at] : self._starts[at + 1]]
 
 
-def packed_postings(name: str, held: Iterable[Iterable[str]]) -> dict[str, bytes]:
-    """Values for the store from the stems of each place, in order."""
-    found: dict[str, list[int]] = {}
-    for place, stems in enumerate(held):
-        for stemmed in set(stems):
-            found.setdefault(stemmed, []).append(place)
-    names = sorted(found)
-    starts = np.cumsum([0, *(len(found[one]) for one in names)])
-    places = np.array([place for one in names for place in found[one]], np.int32)
+def packed_postings(name: str, stems: Sequence[str], held: Pairs) -> dict[str, bytes]:
+    """Values for the store from the stems (numbers in ``stems``) that each place holds."""
+    by_stem = np.lexsort((held.owners, held.held))
+    counts = held.counted(len(stems))
     return {
-        f"{name}:stems": json.dumps(names).encode(),
-        f"{name}:starts": starts.astype(np.int32).tobytes(),
-        f"{name}:places": places.tobytes(),
+        f"{name}:stems": json.dumps([one for one, count in zip(stems, counts.tolist(), strict=True) if count]).encode(),
+        f"{name}:starts": np.cumsum([0, *counts[counts > 0]]).astype(np.int32).tobytes(),
+        f"{name}:places": held.owners[by_stem].astype(np.int32).tobytes(),
     }
 
 

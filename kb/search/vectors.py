@@ -23,7 +23,8 @@ from kb.search.bm25 import packed_bm25
 from kb.search.codes import packed
 from kb.search.encoder import SIZE, Encoder, default_encoder
 from kb.search.postings import packed_postings
-from kb.search.words import content, count_stems, count_words, stems_of
+from kb.search.tally import Pairs, Tally
+from kb.search.words import stems_of
 from kb.store import Progress
 
 KEY = 8  # bytes of a hash
@@ -51,19 +52,13 @@ def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder 
         known.update({key: code.tobytes() for (key, _), code in zip(part, codes, strict=True)})
         progress("Embedding passages", min(start + AT_ONCE, len(missing)), len(missing))
     exported_now(encoder)
-    answered = [text for text, row in zip(texts, rows, strict=True) if row[3] != REFUSED]
-    refused = [text for text, row in zip(texts, rows, strict=True) if row[3] == REFUSED]
     values = (
         {
             "encoder": encoder.name.encode(),
             "ids": np.array([row[0] for row in rows], np.int32).tobytes(),
             "keys": b"".join(keys),
             "codes": b"".join(known[key] for key in keys),
-            "words": json.dumps(counts := count_words(texts)).encode(),
-            "stems": json.dumps(stems_of(counts)).encode(),
             "texts": str(len(texts)).encode(),
-            "answered": json.dumps(count_stems(answered)).encode(),
-            "refused": json.dumps(count_stems(refused)).encode(),
             "slang": json.dumps(load_slang()).encode(),
         }
         | outline_of(every)
@@ -73,26 +68,35 @@ def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder 
 
 
 def outline_of(passages: Sequence[Sequence[Any]]) -> dict[str, bytes]:
-    """Values that say what each passage (id, title, text, kind, target, part) leads to and which stems it holds.
+    """Values that say what each passage (id, title, text, kind, target, part) leads to and which words it holds.
 
     The stems of a record's titles count as held by each of its passages.
     """
     numbers: dict[tuple[str, str], int] = {}
-    targets = [numbers.setdefault((kind, name), len(numbers)) for _, _, _, kind, name, _ in passages]
-    asked = [part.partition(":")[0] in QUESTION_PARTS for *_, part in passages]
-    titles: list[dict[str, None]] = [{} for _ in numbers]
-    for (_, title, *_), target in zip(passages, targets, strict=True):
-        titles[target].setdefault(title)
-    heads = [frozenset(stem for title in held for stem in content(title)) for held in titles]
-    embedded_ones = [(row, target) for row, target in zip(passages, targets, strict=True) if row[3] != "card"]
+    target = np.array([numbers.setdefault((row[3], row[4]), len(numbers)) for row in passages], np.int64)
+    with_vector = np.array([row[3] != "card" for row in passages], bool)
+    refused = np.array([row[3] == REFUSED for row in passages if row[3] != "card"], bool)
+    asked = [row[5].partition(":")[0] in QUESTION_PARTS for row in passages if row[3] != "card"]
+    titles: dict[str, int] = {}
+    title = np.array([titles.setdefault(row[1], len(titles)) for row in passages], np.int64)
+    tally = Tally([*titles, *(row[2] for row in passages if row[3] != "card")])
+    of_texts = tally.held.handed(np.arange(with_vector.sum()) + len(titles))
+    of_passages = of_texts.joined(tally.held.handed(title[with_vector]))
+    by_passage = tally.matter(of_passages)
+    of_titles = tally.held.handed(title)
+    heads = tally.matter(Pairs(target[of_titles.owners], of_titles.held))
     values = {
+        "words": json.dumps(counts := tally.by_word(of_passages)).encode(),
+        "stems": json.dumps(stems_of(counts)).encode(),
+        "answered": json.dumps(tally.by_stem(by_passage.only(~refused))).encode(),
+        "refused": json.dumps(tally.by_stem(by_passage.only(refused))).encode(),
         "targets": json.dumps(list(numbers)).encode(),
         "passages": np.array([row[0] for row in passages], np.int32).tobytes(),
-        "passage_targets": np.array(targets, np.int32).tobytes(),
-        "questions": np.array([one for one, row in zip(asked, passages, strict=True) if row[3] != "card"]).tobytes(),
+        "passage_targets": target.astype(np.int32).tobytes(),
+        "questions": np.array(asked, bool).tobytes(),
     }
-    values |= packed_postings("text", (heads[target].union(content(row[2])) for row, target in embedded_ones))
-    return values | packed_postings("title", heads)
+    by_record = tally.matter(of_texts).joined(heads.handed(target[with_vector]))
+    return values | packed_postings("text", tally.stems, by_record) | packed_postings("title", tally.stems, heads)
 
 
 def exported_now(encoder: Encoder) -> None:

@@ -56,14 +56,6 @@ def content(text: str) -> list[str]:
     return list(dict.fromkeys(stem(word) for word in words(text) if word not in STOP))
 
 
-def count_words(texts: Iterable[str]) -> dict[str, int]:
-    """In how many texts each word occurs."""
-    found: Counter[str] = Counter()
-    for text in texts:
-        found.update(set(words(text)))
-    return dict(found)
-
-
 class Sides:
     """In how many passages each stem occurs: in those that answer something, and in questions that nothing answers."""
 

@@ -7,14 +7,15 @@ import numpy as np
 from kb.search.features import NAMES
 from kb.search.postings import packed_postings, stored_postings
 from kb.search.searcher import Searcher
+from kb.search.tally import Pairs
 from kb.search.words import content
 
 
 def test_a_stem_leads_to_every_place_that_holds_it_once() -> None:
-    said = packed_postings("text", [["a", "b", "a"], [], ["b", "c"]])
-    postings = stored_postings("text", said)
-    assert [postings.of(stem).tolist() for stem in "abc"] == [[0], [0, 2], [2]]
-    assert postings.of("d").size == 0
+    held = Pairs.of(np.array([0, 0, 0, 2, 2]), np.array([0, 1, 0, 1, 3]))
+    postings = stored_postings("text", packed_postings("text", "abcd", held))
+    assert [postings.of(stem).tolist() for stem in "abd"] == [[0], [0, 2], [2]]
+    assert postings.of("c").size == postings.of("e").size == 0
 
 
 def test_covered_words_are_those_of_the_passages_and_titles_of_a_record(hashed: Searcher) -> None:
