@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import importlib
 import json
+import os
 import re
 import shutil
 import sqlite3
@@ -22,7 +23,7 @@ from filelock import FileLock, Timeout
 
 import kb
 from kb import documents, schema, store
-from kb.data import cache_dir, rules_dir, scenarios_dir, store_path
+from kb.data import cache_dir, rules_dir, rulings_dir, scenarios_dir, store_path
 from kb.errors import DataError, KbError, StoreBusy, StoreError
 from kb.glossary import Glossary, load_glossary
 from kb.ids import RuleRef, parent_number
@@ -115,7 +116,7 @@ def _build(path: Path, layers: Sequence[str], progress: Progress, force: bool) -
         with closing(sqlite3.connect(temporary)) as con:
             rebuilt = force or old.get("base") != base
             if rebuilt:
-                _write_base(con, progress)
+                _write_base(con, progress, store.content_hash(_of_no_ruling(files)), force)
             wanted = [name for name in layers if store.is_available(name)]
             con.executescript(schema.VERDICT)
             _set(con, {"fingerprint": stamp, "base": base, "schema": schema.VERSION, "kb": kb.__version__})
@@ -171,22 +172,35 @@ def _write_layer(con: sqlite3.Connection, name: str, progress: Progress) -> None
     con.commit()
 
 
-def _write_base(con: sqlite3.Connection, progress: Progress) -> None:
-    """Drop the base tables and write them anew."""
+def _of_no_ruling(files: Iterable[str]) -> list[str]:
+    """The files on which nothing depends that rules, cards and terms say of each other."""
+    besides = tuple(f"{folder}{os.sep}" for folder in (rulings_dir(), scenarios_dir()))
+    return [path for path in files if not path.startswith(besides)]
+
+
+def _write_base(con: sqlite3.Connection, progress: Progress, reference: str, force: bool) -> None:
+    """Drop the base tables and write them anew; ``reference`` is the hash of what is no ruling and no scenario.
+
+    The rules' cross-references take the longest to find and are kept from the old store where that hash is the same,
+    unless a build is forced.
+    """
     progress("Reading rules, rulings and cards", 0, 4)
     data = load_data()
     _stop_on_errors(data)
     check_targets(data.asked, data.has_rule, data.rulings)
-    kept = list(con.execute("SELECT key, value FROM meta WHERE key LIKE 'layer:%'")) if _has_meta(con) else []
+    had = store.meta(con) if _has_meta(con) else {}
+    of_rules = "SELECT kind, src_kind, src, dst_kind, dst, detail FROM xref WHERE src_kind = 'rule'"
+    found = list(con.execute(of_rules)) if had.get("reference") == reference and not force else None
     for table in schema.BASE_TABLES:
         con.execute(f"DROP TABLE IF EXISTS {table}")
     con.executescript(schema.BASE)
-    _set(con, dict(kept))
+    _set(con, {key: value for key, value in had.items() if key.startswith("layer:")} | {"reference": reference})
     progress("Writing the store", 1, 4)
     names = build_names(data.cards, data.glossary, ordinary_words(data.books.values()), common_words())
     _write_records(con, data, names)
     progress("Finding cross-references", 2, 4)
-    con.executemany("INSERT OR IGNORE INTO xref VALUES (?, ?, ?, ?, ?, ?)", list(_cross_references(data, names)))
+    rows = [*(_rules_references(data, names) if found is None else found), *_cross_references(data)]
+    con.executemany("INSERT OR IGNORE INTO xref VALUES (?, ?, ?, ?, ?, ?)", rows)
     progress("Writing passages", 3, 4)
     _write_passages(con, data)
     in_force = next(one for one in data.editions.documents if one.in_force)
@@ -277,12 +291,16 @@ def _edition_rows(data: Data) -> Iterable[tuple[object, ...]]:
             )  # fmt: skip
 
 
-def _cross_references(data: Data, names: Names) -> Iterable[tuple[str, ...]]:
-    """(kind, from kind, from, to kind, to, detail) of everything that names something else."""
+def _rules_references(data: Data, names: Names) -> Iterable[tuple[str, ...]]:
+    """(kind, from kind, from, to kind, to, detail) of every rule and card that a rule names."""
     for book in data.books.values():
         for rule in book:
             if rule.restated:
                 yield from _of_rule(str(rule.ref), rule.text, set(rule.pointers), data, names, book.document)
+
+
+def _cross_references(data: Data) -> Iterable[tuple[str, ...]]:
+    """The same of terms, rulings and scenarios."""
     for term in data.glossary.terms:
         for ref in term.rules:
             yield ("defines", "term", term.term, "rule", str(ref), "")

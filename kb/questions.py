@@ -48,10 +48,10 @@ def load_questions(root: Path | None = None) -> tuple[Asked, ...]:
 
 def check_targets(asked: tuple[Asked, ...], has_rule: Callable[[RuleRef], bool], rulings: Container[str]) -> None:
     """Raise ``DataError`` where a question leads to a rule or ruling that does not exist."""
-    for one in asked:
-        known = has_rule(RuleRef.parse(one.target)) if one.kind == "rule" else one.target in rulings
-        if one.kind != "refusal" and not known:
-            raise DataError(f"rules/questions: {one.target}", f"there is no such {one.kind}", "Correct the key")
+    for kind, target in dict.fromkeys((one.kind, one.target) for one in asked):
+        known = has_rule(RuleRef.parse(target)) if kind == "rule" else target in rulings
+        if kind != "refusal" and not known:
+            raise DataError(f"rules/questions: {target}", f"there is no such {kind}", "Correct the key")
 
 
 def load_slang(root: Path | None = None) -> dict[str, str]:
@@ -67,12 +67,12 @@ def _of_rules(path: Path) -> Iterator[Asked]:
     entry = read_entry(path)
     for number in entry.names():
         try:
-            ref = RuleRef.parse(str(number), path.stem)
+            ref = str(RuleRef.parse(str(number), path.stem))
         except BadReference as problem:
             raise DataError(path, problem.what, problem.fix) from problem
         for line in entry.texts(number):
             verdict, bar, question = line.partition(_BAR)
-            yield Asked("rule", str(ref), question.strip(), verdict.strip()) if bar else Asked("rule", str(ref), line)
+            yield Asked("rule", ref, question.strip(), verdict.strip()) if bar else Asked("rule", ref, line)
 
 
 def _of_rulings(path: Path) -> Iterator[Asked]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from kb import build as kb_build
 from kb import store as kb_store
 from kb.data import data_root, store_path
 from kb.errors import DataError, StoreError
@@ -188,6 +189,38 @@ def test_cross_references_lead_both_ways(small: Path) -> None:
     assert [(one["id"], one["claims"]) for one in back["rulings"]] == [("ships-float", ["c1"])]
     assert [one["number"] for one in card["rules"]] == ["431.2.a"]
     assert [one["ref"] for one in ruling["citations"]] == ["core-1.4:431.2"]
+
+
+def references() -> list[tuple[str, ...]]:
+    with connect(store_path()) as con:
+        return [tuple(row) for row in con.execute("SELECT * FROM xref ORDER BY src_kind, src, kind, dst")]
+
+
+def test_the_rules_cross_references_outlive_a_changed_ruling(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    build_store(layers=())
+    before = references()
+    path = small / "rulings" / "ships-float.yaml"
+    write(path, path.read_text(encoding="utf-8").replace("rules: ['431.2']", "rules: ['431.1']"))
+    with monkeypatch.context() as changed:
+        changed.setattr(kb_build, "find_mentions", None)  # a search for them would fail
+        build_store(layers=())
+    after = references()
+    assert [row for row in before if row[0] != "cites"] == [row for row in after if row[0] != "cites"]
+    assert {row[4] for row in after if row[0] == "cites"} == {"core-1.4:431.1"}
+    build_store(layers=(), force=True)
+    assert references() == after
+
+
+def test_the_rules_cross_references_are_found_anew_when_a_rule_or_a_card_changes(small: Path) -> None:
+    build_store(layers=())
+    path = small / "rules" / "core-1.4" / "400.txt"
+    write(path, path.read_text(encoding="utf-8").replace("See rule 431.2.", "See nothing."))
+    build_store(layers=())
+    assert [row for row in references() if row[2] == "core-1.4:431.1"] == []
+    path = small / "rules" / "cards" / "OGS.yaml"
+    write(path, path.read_text(encoding="utf-8").replace("Garen, Rugged", "Garen, Kind"))
+    build_store(layers=())
+    assert [row[4] for row in references() if row[3] == "card"] == ["Garen, Kind"]
 
 
 def test_a_ruling_is_unverified_until_the_engine_has_spoken(small: Path) -> None:

@@ -29,6 +29,10 @@ class Encoder(Protocol):
 
     name: str
 
+    def prepare_exact(self) -> None:
+        """Begin to load what ``encode`` needs, so that the caller can do something else meanwhile."""
+        ...
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One row of length one per text."""
         ...
@@ -45,6 +49,9 @@ class HashingEncoder:
     """
 
     name = "hashing-1"
+
+    def prepare_exact(self) -> None:
+        """Nothing has to be loaded."""
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One row of length one per text; a text without words gives a fixed row."""
@@ -104,6 +111,10 @@ class OnnxEncoder:
     def prepare(self) -> None:
         """Begin to load what encodes questions, in a thread."""
         self._quick.prepare()
+
+    def prepare_exact(self) -> None:
+        """Begin to load what encodes passages, in a thread."""
+        self._exact.prepare()
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """One row of length one per text."""

@@ -43,27 +43,30 @@ def store_vectors(con: sqlite3.Connection, progress: Progress, encoder: Encoder 
     rows = [row for row in every if row[3] != "card"]
     texts = [embedded(row[1], row[2]) for row in rows]
     keys = [key_of(encoder.name, text) for text in texts]
-    known = dict(_shipped(encoder.name)) | dict(_kept(con))
-    missing = sorted({key: text for key, text in zip(keys, texts, strict=True) if key not in known}.items())
+    known = dict(_kept(con))
+    missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
+    if missing:
+        shipped = dict(_shipped(encoder.name))
+        known |= {key: shipped[key] for key in missing if key in shipped}
+        missing = {key: text for key, text in missing.items() if key not in shipped}
+    if missing:
+        encoder.prepare_exact()  # what follows takes as long as loading it
+    values = {
+        "encoder": encoder.name.encode(),
+        "ids": np.array([row[0] for row in rows], np.int32).tobytes(),
+        "keys": b"".join(keys),
+        "texts": str(len(texts)).encode(),
+        "slang": json.dumps(load_slang()).encode(),
+    }
+    values |= outline_of(every) | packed_bm25(con, len(every))
     progress("Embedding passages", 0, max(1, len(missing)))
     for start in range(0, len(missing), AT_ONCE):
-        part = missing[start : start + AT_ONCE]
+        part = sorted(missing.items())[start : start + AT_ONCE]
         codes = packed(encoder.encode([text for _, text in part]))
         known.update({key: code.tobytes() for (key, _), code in zip(part, codes, strict=True)})
         progress("Embedding passages", min(start + AT_ONCE, len(missing)), len(missing))
+    values["codes"] = b"".join(known[key] for key in keys)
     exported_now(encoder)
-    values = (
-        {
-            "encoder": encoder.name.encode(),
-            "ids": np.array([row[0] for row in rows], np.int32).tobytes(),
-            "keys": b"".join(keys),
-            "codes": b"".join(known[key] for key in keys),
-            "texts": str(len(texts)).encode(),
-            "slang": json.dumps(load_slang()).encode(),
-        }
-        | outline_of(every)
-        | packed_bm25(con, len(every))
-    )
     con.executemany("INSERT OR REPLACE INTO vectors VALUES (?, ?)", list(values.items()))
 
 
