@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -152,7 +153,19 @@ def graph_file(kind: str, stamp: str, write: Write) -> Path:
     with FileLock(path.with_suffix(".lock"), timeout=300):
         if not _is_whole(path):
             _export(path, write)
+            _remove_others(kind, path)
     return path
+
+
+def _remove_others(kind: str, path: Path) -> None:
+    """Remove the graphs that other versions of the model or of ONNX Runtime left: 60 MB each.
+
+    A process that uses one keeps it: what is mapped stays until it ends, or the file cannot be removed.
+    """
+    for old in path.parent.glob(f"{kind}-*"):
+        if re.fullmatch(rf"{kind}-[0-9a-f]{{12}}", old.stem) and old.stem != path.stem and old.is_file():
+            with suppress(OSError):
+                old.unlink()
 
 
 def _weights_of(path: Path) -> Path:

@@ -71,6 +71,11 @@ def test_a_graph_without_its_weights_is_written_again(tmp_path: Path, monkeypatc
     path.with_suffix(".weights").unlink()
     assert language_model.graph_file("test", "1", lambda to: None) == path
     assert written == [path, path]
+    kept = tmp_path / "test-of-somebody.onnx"
+    kept.write_bytes(b"")
+    newer = language_model.graph_file("test", "2", lambda to: None)
+    graphs = {one.name for one in tmp_path.iterdir() if one.suffix != ".lock"}
+    assert graphs == {newer.name, newer.with_suffix(".weights").name, kept.name}  # the old graph is gone
 
 
 def test_a_process_may_end_while_the_graph_is_loaded() -> None:
