@@ -27,6 +27,12 @@ _RULE = re.compile(
 _NEXT_RULE = re.compile(rf"\s*(?:,|and|or|to|through|[-–])\s+(?:rules? )?(?P<number>{_LEVELS})(?!\w)")
 _WORD = re.compile(r"[^\W_]+(?:['’\-][^\W_]+)*['’]?")
 _OWNED = re.compile(r"['’]s?$")
+_CONTRACTED = re.compile(  # without apostrophes, as ``normal`` writes them: "theyre", "dont"
+    r"(?:i|you|we|they|he|she|it|that|there|this|these|those|who|what|where|when|how|why|yall)(?:m|re|ve|ll|d|s)"
+    r"|(?:do|does|did|is|are|was|were|has|have|had|ca|could|should|would|must|need|might|ai|wo)nt"
+    r"|(?:could|should|would|must|might)(?:nt)?ve|lets|im|ive"
+)
+_ENDINGS = ("s", "es", "d", "ed", "ing")  # of a name that is used as a verb or for several: "Hidden Blades my unit"
 _DOCUMENT_OF_CUE = {"CR": "core-1.4", "TR": "tournament-2026-07"}
 LONGEST_NAME = 7
 LIKE_ENOUGH = 0.84
@@ -223,7 +229,7 @@ def _find_names(text: str, words: list[Token], names: Names, loose: bool) -> Ite
 def _match(text: str, words: list[Token], names: Names, loose: bool) -> Mention | None:
     """The name that exactly these words spell, if any."""
     stem = [word.normal for word in words]
-    for last in dict.fromkeys((words[-1].normal, words[-1].owner)):
+    for last in dict.fromkeys((words[-1].normal, words[-1].owner, *(_bare(words[-1]) if loose and stem[:-1] else ()))):
         entry = names.keys.get(" ".join([*stem[:-1], last]))
         if not entry and len(words) == 2:  # "Face Breaker" for "Facebreaker"
             entry = names.keys.get(stem[0] + last)
@@ -235,6 +241,11 @@ def _match(text: str, words: list[Token], names: Names, loose: bool) -> Mention 
             start, end = words[0].start, words[-1].end
             return Mention(start, end, text[start:end], kind, judged, candidates) if judged else None
     return None
+
+
+def _bare(word: Token) -> list[str]:
+    """The word without an ending that a name takes as a verb or for several."""
+    return [word.normal.removesuffix(one) for one in _ENDINGS if word.normal.endswith(one)]
 
 
 def _judge(
@@ -290,6 +301,7 @@ def _is_word(word: Token, names: Names) -> bool:
     return (
         word.normal in names.ordinary
         or word.normal in names.common
+        or _CONTRACTED.fullmatch(word.normal) is not None
         or (word.owner != word.normal and (word.owner in names.ordinary or word.owner in names.common))
     )
 

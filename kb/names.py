@@ -43,6 +43,10 @@ def build_names(
         if key not in keys:
             keys[key] = (Kind.CARD, how, names)
     for said, names in glossary.nicknames.items():
+        for name in names:  # "voli imposing" for "Volibear, Imposing"
+            _, comma, rest = name.partition(", ")
+            if comma:
+                keys.setdefault(normal_name(f"{said} {rest}"), (Kind.CARD, How.NICKNAME, (name,)))
         keys[normal_name(said)] = (Kind.CARD, How.NICKNAME, names)
     for card in cards.values():
         for said in (card.name, *card.aliases):

@@ -110,6 +110,24 @@ def test_words_of_the_language_are_not_misspelt_cards(names: Names) -> None:
     assert named(said, names, loose=True) == []
 
 
+@pytest.mark.parametrize("said", ["they're all stunned", "theyre known already", "we've won", "what're those"])
+def test_contracted_words_are_not_misspelt_cards(names: Names, said: str) -> None:
+    assert named(said, names, loose=True) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "card"),
+    [
+        ("opp Hidden Blades my guy", "Hidden Blade"),
+        ("void seekers my monk", "Void Seeker"),
+        ("he face breakered it", "Facebreaker"),
+        ("if voli imposing attacks", "Volibear, Imposing"),
+    ],
+)
+def test_a_name_as_a_verb_and_a_nickname_with_the_rest_of_the_name(names: Names, said: str, card: str) -> None:
+    assert [c for _, _, c in named(said, names, loose=True)] == [card]
+
+
 def test_slang_is_a_term(names: Names) -> None:
     mentions = find_mentions("do i lose if i deck out", names, loose=True)
     assert ("deck out", "Burn Out") in [(m.text, m.resolved) for m in mentions if m.kind is Kind.TERM]

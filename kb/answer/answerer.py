@@ -16,6 +16,8 @@ import numpy as np
 
 from kb.answer.cards import about_play, asked_card, says, told
 from kb.answer.cite import MOST_RULES, Citer
+from kb.answer.claims import Claims
+from kb.answer.comparison import compared
 from kb.answer.doubt import Doubt
 from kb.answer.outline import MOST, Line, Outlines
 from kb.answer.parts import Part, split
@@ -39,6 +41,7 @@ GATE = 0.3  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
 MOST_CARDS = 3  # as many cards that a question names are told beside the answer
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
+NOTED = 0.6  # of the same, what it must have that what people say of it is told
 KIN = 0.25  # of the best ruling's chance, what another of the cluster that answers must have to be told beside it
 SURE_OTHER = 0.96  # the same for "depends" and for values
 AMOUNT = frozenset(("many", "much", "long", "number"))  # words that ask for a value and say nothing of which
@@ -57,6 +60,7 @@ class Answerer:
         self._cite = Citer(con)
         self._outlines = Outlines(con)
         self._terms = Terms(con)
+        self._claims = Claims(self.searcher)
         self._refuse = Refuser(self.searcher, self._cite)
         self.reranker = Reranker(con, cross_encoder_for(self.searcher.encoder))
         self._doubt = Doubt(self.searcher)
@@ -99,6 +103,8 @@ class Answerer:
             return self._card(name)
         if len(query.maybe) > 1 and not query.cards and not about_play(query):
             return self._refuse.several_cards(found)
+        if len(both := compared(query, self._terms)) > 1:
+            return self._compare(both, found)
         term = self._terms.asked(query)
         if term is not None and not self._terms.by_slang(query):
             return self._term(term)
@@ -131,9 +137,14 @@ class Answerer:
         cited = [self._cite.ruling(name) for name in names]
         targets = [Target("ruling", name) for name in names]
         word = self._fitting(self._verdicts.decide(found, targets, top.score, read), targets, found)
-        lead = next((one for one in cited if _asked_of(word, one, self._verdicts)), cited[0])
+        sure = _claimed(word, top.score) != UNSAID  # only a word that is said may choose whose question it answers
+        lead = next((one for one in cited if sure and _asked_of(word, one, self._verdicts)), cited[0])
         said, verdict = fitted(lead.answer, lead.verdict, self._safe(word, lead, top.score))
         readings = _readings(lead)
+        best = max(ranked.values(), default=0.0)
+        noted = [one for one in cited if one.id in (lead.id, top.id) or ranked.get(one.id, 0.0) >= NOTED * best]
+        claim = self._claims.nearest(lead.id, said, found)
+        notes = (*((f"In particular: {claim}",) if claim else ()), *_notes(noted))
         refs = [ref for one in (lead.id, *names) for ref in self._cite.rules_of(one)]
         return Answer(
             verdict=verdict,
@@ -144,7 +155,7 @@ class Answerer:
             confidence=top.score,
             verdict_confidence=round(word.chance, 3),
             dates=self._cite.dates,
-            notes=_notes(cited),
+            notes=notes,
             source="ruling",
         )
 
@@ -173,14 +184,13 @@ class Answerer:
         others = [hit.id for hit in near if hit.kind == "rule"]
         said, told = self._told(top.id, found)
         citations = self._cite.rules([*told, *others[:3]], max(MOST_RULES, len(told)))
-        rulings = [hit for hit in near if hit.kind == "ruling" and hit.score >= NAMED]
         targets = [Target("rule", top.id)]
         word = self._fitting(self._verdicts.decide(found, targets, top.score, read), targets, found)
         return Answer(
             verdict=_claimed(word, top.score),
             answer=said,
             citations=citations,
-            rulings=tuple(self._cite.ruling(hit.id) for hit in rulings[:1]),
+            rulings=self._named_ruling(near),
             readings=(),
             confidence=top.score,
             verdict_confidence=round(word.chance, 3),
@@ -202,13 +212,26 @@ class Answerer:
 
     def _term(self, term: Term) -> Answer:
         """What a term means, by the glossary, with the rules that say how it works."""
+        return self._defined(term.sentence, self.rules_of(term), MOST)
+
+    def _compare(self, terms: Sequence[Term], found: Found) -> Answer:
+        """What each of several terms means, side by side, with the first rules of each; a ruling that fits is named."""
+        refs = [ref for term in terms for ref in (self.rules_of(term))[: MOST_RULES // 2]]
+        told = self._defined(" ".join(term.sentence for term in terms), refs, len(refs))
+        return replace(told, rulings=self._named_ruling(found.hits))
+
+    def rules_of(self, term: Term) -> list[str]:
+        """The rules that say how a term works: for a heading, those below it."""
         told: list[str] = []
         for ref in term.rules:
             told += [line.ref for line in self._outlines.of(ref)] if self._outlines.needed(ref) else [ref]
+        return told or list(term.rules)
+
+    def _defined(self, sentence: str, refs: Sequence[str], most: int) -> Answer:
         return Answer(
             verdict=UNSAID,
-            answer=term.sentence,
-            citations=self._cite.rules(told or term.rules, MOST),
+            answer=sentence,
+            citations=self._cite.rules(refs, most),
             rulings=(),
             readings=(),
             confidence=1.0,
@@ -244,19 +267,23 @@ class Answerer:
         refs = [str(ref) for ref in found.query.rules]
         said, told = self._told(refs[0])
         citations = self._cite.rules([*refs, *told], max(MOST_RULES, len(told) + len(refs)))
-        rulings = [hit for hit in found.hits if hit.kind == "ruling" and hit.score >= NAMED]
         notes = tuple(f"There is no rule {name}." for name in found.query.missing)
         return Answer(
             verdict=UNSAID,
             answer=said,
             citations=citations,
-            rulings=tuple(self._cite.ruling(hit.id) for hit in rulings[:1]),
+            rulings=self._named_ruling(found.hits),
             readings=(),
             confidence=1.0,
             verdict_confidence=0.0,
             dates=self._cite.dates,
             notes=notes,
         )
+
+    def _named_ruling(self, hits: Sequence[Hit]) -> tuple[Cited, ...]:
+        """The best ruling to name beside rules that answer, if it is likely enough."""
+        fit = [hit.id for hit in hits if hit.kind == "ruling" and hit.score >= NAMED]
+        return tuple(self._cite.ruling(name) for name in fit[:1])
 
 
 def check_question(question: str) -> None:

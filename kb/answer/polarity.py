@@ -23,6 +23,9 @@ _AUXILIARY = (
 _NEGATED = {word for word in _AUXILIARY if word.endswith("nt") or word in ("wont", "cannot")} | {
     "not", "never", "neither", "nor", "nah", "nope",
 }  # fmt: skip
+_DENYING = frozenset(  # words that hold a negation
+    ("unable", "prohibited", "forbidden", "illegal", "impossible", "banned", "disallowed", "incapable", "prevented")
+)
 _VALUE = ("who", "whom", "whose", "when", "where", "which", "what", "how", "why", "whats", "whos", "wheres", "whens")
 _JOINED = ("so", "and", "but", "or", "then", "if", "wait", "ok", "hi", "hey", "also", "still", "just", "really", "well")
 _TAGS = re.compile(
@@ -42,7 +45,6 @@ _OPPOSITES = (
     ("win wins won winner", "lose loses lost loser"),
     ("before first earlier", "after afterwards second later last"),
     ("now immediately once instantly away", "later wait waits waiting afterwards"),
-    ("legal allowed valid possible playable okay", "illegal forbidden invalid impossible prohibited banned"),
     ("attacker attack attacks attacking", "defender defend defends defending"),
     ("my me mine i own myself", "opponent opponents opp opps his their they enemy he him"),
     ("public faceup revealed visible open", "hidden private secret facedown"),
@@ -63,6 +65,7 @@ class Form(StrEnum):
 
     YES_NO = "yes or no"
     VALUE = "a value"
+    CHOICE = "one of two"  # "do I draw one or two", "is it the same or different": no yes and no no
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +88,8 @@ def read(question: str) -> Reading:
     found = [word for word in bare if word in _NEGATED or (word == "no" and bare.index(word) > 0)]
     if inverted and found and _first_negation_inverts(bare):
         found = found[1:]
-    form = Form.VALUE if _wants_value(bare) and not tagged else Form.YES_NO
+    found += [word for word in bare if word in _DENYING]
+    form = Form.YES_NO if tagged else _form(clause, bare)
     stems = frozenset(stem(word) for word in words(question))
     leans = [
         (at, bool(stems & left))
@@ -93,6 +97,22 @@ def read(question: str) -> Reading:
         if bool(stems & left) is not bool(stems & right)
     ]
     return Reading(form, len(found) % 2 == 1, frozenset(leans), frozenset((at, not first) for at, first in leans))
+
+
+def _form(clause: str, said: list[str]) -> Form:
+    """What kind of answer a clause without a tag wants."""
+    if _wants_value(said) or _TELLS.search(clause):
+        return Form.VALUE
+    return Form.CHOICE if _offers(said) else Form.YES_NO
+
+
+def ambiguous(question: str) -> bool:
+    """Whether "yes" could mean either: "am I not allowed to look?" (a yes agrees with the "not", or with looking)."""
+    said = words(asking_clause(question))
+    return any(
+        one in _AUXILIARY and one not in _NEGATED and subject in _SUBJECTS and after == "not"
+        for one, subject, after in zip(said, said[1:], said[2:], strict=False)
+    )
 
 
 def turns(one: Reading, other: Reading) -> int:
@@ -135,8 +155,20 @@ def _first_negation_inverts(said: list[str]) -> bool:
     return at >= 2 and said[at - 2] in _AUXILIARY and said[at - 1] in _SUBJECTS
 
 
+_TELLS = re.compile(  # asks to be told something: what differs, how something works
+    r"^(?:(?:so|ok|okay|hey|and|please|pls|can (?:you|someone|anyone))[ ,]+)*"
+    r"(?:the )?(?:difference|differences|diff|explain|describe|define|compare|tell me|eli5|remind me)\b"
+    r"|\b(?:vs|versus)\b",
+    re.I,
+)
+_CONDITIONS = ("when", "where", "whenever", "wherever")
+_OPENING = ("does", "did", "can", "could", "may", "must", "will", "would", "should", "do", "is", "are")
+
+
 def _wants_value(said: list[str]) -> bool:
     """Whether a question word opens the clause, or stands right after a condition."""
+    if len(said) > 1 and said[0] in _CONDITIONS and said[1] not in _AUXILIARY:
+        return _wants_value_after_condition(said[1:])
     for at, word in enumerate(said):
         if word in _VALUE:
             return at == 0 or not any(other in _AUXILIARY for other in said[:at])
@@ -145,4 +177,39 @@ def _wants_value(said: list[str]) -> bool:
     return False
 
 
+def _wants_value_after_condition(said: list[str]) -> bool:
+    """The same for what follows "when": "when it dies, who draws" wants one, "when it dies do I draw" does not."""
+    for at, word in enumerate(said[:-1]):
+        if word in _VALUE and word not in _CONDITIONS:
+            return True
+        if (
+            word in _OPENING
+            and at
+            and (said[at + 1] in _SUBJECTS or (word not in ("is", "are") and said[at + 1] != "not"))
+        ):
+            return False
+    return True
+
+
+def _offers(said: list[str]) -> bool:
+    """Whether two things are offered, one of which is right: opposites, numbers, or a second question after "or"."""
+    for at, word in enumerate(said):
+        if word != "or" or at == 0 or at + 1 == len(said):
+            continue
+        before, after = said[:at], said[at + 1 :]
+        if after[0] in (*_AUXILIARY, "just", "only", "instead", "rather", "really", "simply") and after != ["not"]:
+            return True
+        if _is_number(before[-1]) and any(map(_is_number, after[:2])):
+            return True
+        left, right = {stem(one) for one in before[-3:]}, {stem(one) for one in after[:4]}
+        if any((left & one and right & other) or (left & other and right & one) for one, other in _PAIRS):
+            return True
+    return False
+
+
+def _is_number(word: str) -> bool:
+    return word.isdigit() or word in _NUMBERS
+
+
+_NUMBERS = frozenset("zero one two three four five six seven eight nine ten once twice".split())
 _PAIRS = tuple((frozenset(map(stem, left.split())), frozenset(map(stem, right.split()))) for left, right in _OPPOSITES)

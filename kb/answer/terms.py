@@ -20,7 +20,7 @@ _ASKS = re.compile(
     re.I,
 )
 _ONE_WORD = re.compile(r"\w+")
-_GENERIC = frozenset(
+GENERIC = frozenset(
     stem(word)
     for word in (
         "work works mean means meaning keyword keywords rule rules mechanic mechanics ability exactly again definition "
@@ -75,16 +75,20 @@ class Terms:
         """The entry of this name."""
         return self._of(_key(name))
 
+    def words_of(self, term: Term) -> list[str]:
+        """How a term is said: its name, and what people say instead."""
+        return self._words[term.name]
+
     def by_slang(self, query: Query) -> bool:
         """Whether a question names its term by a word that may be another game's ("ward")."""
-        key = _key(query.text) - _GENERIC
+        key = _key(query.text) - GENERIC
         return key in self._keys and key in self._slang
 
     def asked(self, query: Query) -> Term | None:
         """The one term that a question asks about, where it asks about nothing else."""
         if query.cards or query.maybe or query.rules:
             return None
-        term = self._of(_key(query.text) - _GENERIC)
+        term = self._of(_key(query.text) - GENERIC)
         if term is None or not _named(self._words[term.name], query.text):
             return None
         alone = self._of(_key(query.text)) is not None and len(words(query.text)) <= LONGEST

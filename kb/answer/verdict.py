@@ -25,7 +25,7 @@ import numpy.typing as npt
 
 from kb.answer.pairs import NAMES as PAIR
 from kb.answer.pairs import Near, Phrase, columns, phrase
-from kb.answer.polarity import Form, asking_clause, opposed, turns
+from kb.answer.polarity import Form, ambiguous, asking_clause, opposed, turns
 from kb.answer.reply import UNSAID
 from kb.search.index import Floats
 from kb.search.ranker import load_model
@@ -140,8 +140,13 @@ class Verdicts:
         labelled = [one for target in targets for one in self.of(target)]
         vectors = self._views(found)
         alone = self._alone(found, labelled, vectors)
-        if alone.verdict in EITHER or self._phrase(found.query.plain).reading.form is Form.VALUE:
+        form = self._phrase(found.query.plain).reading.form
+        if form is not Form.YES_NO and alone.verdict in BARE:
+            return Word(UNSAID)
+        if alone.verdict in EITHER or form is not Form.YES_NO:
             return alone
+        if ambiguous(found.query.text):
+            return Word(UNSAID)
         said = self.evidence(found, targets, chance, read)
         if said is None or self._pair is None or self._word is None or self._sure is None:
             return alone

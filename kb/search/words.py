@@ -18,7 +18,7 @@ STOP = frozenset(
     "a about actually after again all also am an and another any anyway are as at back be because been before being "
     "both but by can cant could couldnt did didnt do does doesnt doing done dont each either else ever every for from "
     "get gets getting go goes going gonna got had has have havent having he her here him his how i id if ill im in "
-    "into is isnt it its ive just know let like lol lot me mean mine more most much must my myself need no nor not "
+    "into is isnt it its ive just know let like lol lot may me mean mine more most much must my myself need no nor not "
     "now of off oh ok okay on one ones only or other our out over own pls please pretty put question quick really "
     "right said same say says see she should shouldnt so some someone something still such sure than that thats the "
     "their them then there these they thing things think this those though through to too u up ur us use using very "

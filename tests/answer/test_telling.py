@@ -12,6 +12,8 @@ SECOND = "Players may not harass in any form at any place where the game is play
 THIRD = "To harass is to behave in ways that demean."
 FOURTH = "It is judged by the head judge alone and without an appeal of any kind."
 LAST = "Spectators who harass others may be sent out of the venue by whoever runs the event."
+SET_UP = "In a mode for several players, take a deck that holds too few cards for what a spell of any player asks."
+FOLLOWS = "The number is then null, and all that is reckoned with it is ignored by every player at the table."
 SHORT_FOR = f'It is short for "{FOURTH} {LAST}" {THIRD} {SECOND}'
 LONG = f"Harassment. {SECOND} {THIRD} {FOURTH} {LAST}"
 
@@ -29,6 +31,9 @@ def one(_: str) -> float:
         (LONG, "can a spectator be sent out", LAST),
         (LONG, "nothing of it", f"Harassment. {SECOND}"),
         (LONG, "an appeal to the head judge", f"{THIRD} {FOURTH}"),
+        (f"{LAST} {SECOND} {THIRD} {FOURTH}", "what demeans", f"{THIRD} {FOURTH}"),
+        (f"{SET_UP} {FOLLOWS} {LAST} {SECOND}", "a deck that holds too few cards", f"{SET_UP} {FOLLOWS}"),
+        (f"{LAST} {SECOND} {SET_UP} {FOLLOWS}", "is it ignored when it is null", f"{SET_UP} {FOLLOWS}"),
         (SHORT_FOR, "an appeal to the head judge", f'It is short for "{FOURTH} {LAST}"'),
     ],
 )

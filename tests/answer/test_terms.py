@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from kb.answer.answerer import Answerer
+from kb.answer.comparison import compared
 from kb.answer.outline import READ, Outlines
-from kb.answer.reply import Answer
+from kb.answer.reply import UNSAID, Answer
 from kb.answer.terms import Term, Terms
 from kb.search.encoder import HashingEncoder
 from kb.search.searcher import Searcher
@@ -49,6 +50,31 @@ def test_a_question_about_a_term_is_answered_by_the_glossary_and_the_rules_that_
     reply = answer(answerer, question)
     assert reply.answer.startswith(begins)
     assert rule in [one.ref for one in reply.citations]
+
+
+@pytest.mark.parametrize(
+    ("question", "names"),
+    [
+        ("difference tank vs backline", ["Tank", "Backline"]),
+        ("how do assault and shield differ", ["Assault", "Shield"]),
+        ("hold/conquer?", ["Hold", "Conquer"]),
+        ("explain move and recall", ["Move", "Recall"]),
+        ("is a recall the same thing as a move", ["Recall", "Move"]),
+        ("can i recall a unit that moved", []),
+        ("difference between hold and conquer when I have 7 points", []),
+        ("difference between Tank and Ahri, Nine-Tailed Fox", []),
+        ("difference between tank", []),
+    ],
+)
+def test_terms_set_side_by_side_are_both_told(answerer: Answerer, question: str, names: list[str]) -> None:
+    found = compared(answerer.searcher.reader.read(question), Terms(answerer.searcher.con))
+    assert [term.name for term in found] == names
+    if names:
+        reply = answer(answerer, question)
+        assert reply.verdict == UNSAID
+        assert all(f"{name}: " in reply.answer for name in names)
+        cited = {one.ref for one in reply.citations}
+        assert all(cited & set(answerer.rules_of(term)) for term in found)
 
 
 @pytest.mark.parametrize(
