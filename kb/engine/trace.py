@@ -6,7 +6,7 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -43,7 +43,10 @@ class Node:
 
 
 class Trace:
-    """Builds the tree; ``enabled=False`` keeps only the count of cited rules."""
+    """Builds the tree; ``enabled=False`` keeps only the count of cited rules.
+
+    ``watch`` is called wherever a step begins and where it ends.
+    """
 
     def __init__(self, enabled: bool = True) -> None:
         self.root = Node((), "")
@@ -51,6 +54,7 @@ class Trace:
         self.enabled = enabled
         self.cited: dict[str, int] = {}
         self.marker = 0
+        self.watch: Callable[[], None] | None = None
 
     def add(self, rules: str, template: str, args: tuple[object, ...] = (), kind: str = "note") -> Node | None:
         """Add a line under the current step; ``rules`` are numbers separated by spaces."""
@@ -63,6 +67,10 @@ class Trace:
         self.stack[-1].children.append(node)
         return node
 
+    def count(self) -> int:
+        """The number of lines so far; a step in which nothing happened may be taken out again."""
+        return sum(1 for _ in self.root.walk())
+
     def cite(self, rules: str) -> None:
         """Count rules that a computation without a line of its own carries out."""
         for number in rules.split():
@@ -71,6 +79,8 @@ class Trace:
     @contextmanager
     def step(self, rules: str, template: str, *args: object) -> Iterator[None]:
         """Everything noted inside stands under this line."""
+        if self.watch is not None:
+            self.watch()
         node = self.add(rules, template, args, "step")
         if node is None:
             yield
@@ -80,6 +90,8 @@ class Trace:
             yield
         finally:
             self.stack.pop()
+        if self.watch is not None:
+            self.watch()
 
     def lines(self) -> Iterator[str]:
         """The derivation as indented text, each line with its rules."""

@@ -1,7 +1,7 @@
 """A static site of everything: pages packed into compressed chunks, a lexical search, nothing from any network.
 
 ``index.html`` opens from a file or any web host; over http it can be installed. Chunks are scripts, since a page that
-was opened from a file may load scripts but not fetch; each holds pages as gzip in base64.
+was opened from a file may load scripts but not fetch; each holds pages, repetitions folded, as gzip in base64.
 """
 
 from __future__ import annotations
@@ -21,13 +21,14 @@ from kb.app.screen import NOTICE, asset
 from kb.app.words import dates_line, short_badge
 from kb.errors import InputError
 from kb.export import pages
+from kb.export.folding import folded
 from kb.export.lexicon import lexicon, names, slang
 from kb.export.pages import Page, Progress
 from kb.ids import document_title
 from kb.records import dates, ruling_list
 
-CHUNK = 900_000
-"""Characters of pages in one chunk, before compression."""
+CHUNK = 2_000_000
+"""Characters of pages in one chunk, before compression: what a phone unpacks in a moment."""
 
 LIMIT = 8_000_000
 
@@ -53,7 +54,7 @@ def export_site(con: sqlite3.Connection, folder: Path, progress: Progress) -> di
     for kind, made in groups:
         places[kind] = {}
         for chunk in chunks(made):
-            write_chunk(data, str(number), chunk)
+            write_chunk(data, str(number), packed(chunk))
             places[kind].update(dict.fromkeys(chunk, number))
             number += 1
         counts[kind] = len(places[kind])
@@ -81,11 +82,17 @@ def chunks(made: Iterable[Page]) -> Iterable[dict[str, str]]:
         yield held
 
 
+def packed(pages: dict[str, str]) -> dict[str, Any]:
+    """The names of pages, the length of each in UTF-16 code units, and all of them folded."""
+    lengths = [len(html.encode("utf-16-le")) // 2 for html in pages.values()]
+    return {"names": list(pages), "lengths": lengths, "parts": folded("".join(pages.values()))}
+
+
 def write_chunk(folder: Path, name: str, value: object) -> None:
     """One chunk as a script."""
     raw = json.dumps(value, ensure_ascii=False, separators=(",", ":")).encode()
-    packed = base64.b64encode(gzip.compress(raw, 9, mtime=0)).decode()
-    (folder / f"{name}.js").write_text(f'kbSite.take("{name}","{packed}");\n', encoding="ascii")
+    said = base64.b64encode(gzip.compress(raw, 9, mtime=0)).decode()
+    (folder / f"{name}.js").write_text(f'kbSite.take("{name}","{said}");\n', encoding="ascii")
 
 
 def records_of(con: sqlite3.Connection) -> tuple[list[list[str]], dict[tuple[str, str], int]]:

@@ -1,17 +1,21 @@
-"""A scenario as frames: after each answer a snapshot, the events since the last, and the question now asked.
+"""A scenario as frames: a snapshot, the events since the last one, and the question now asked.
 
-Contrasts become further variants of the same replay. The data is plain and compact: pieces of pictures that frames
-share are listed once. Questions about payments that the engine proposes an answer to make no frame of their own.
+A frame is kept of the position, after each answer, and wherever a step of the engine has changed what lies on the
+table (damage is dealt, then the dead leave). Contrasts become further variants of the same replay. The data is plain
+and compact: pieces of pictures that frames share are listed once. Questions about payments that the engine proposes an
+answer to make no frame of their own.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
-from kb.engine.asking import Ask, Unsupported
+from kb.engine.asking import Ask, Flow, Unsupported
+from kb.engine.game import Game
 from kb.engine.hooks import Mutant
 from kb.engine.library import library
 from kb.engine.run import Entry, Finished, Make, Outcome, Run, Stuck
@@ -20,7 +24,7 @@ from kb.errors import DataError
 from kb.replay import wording
 from kb.replay.draw import Picture
 from kb.replay.saying import described
-from kb.replay.snapshot import Snapshot, snapshot
+from kb.replay.snapshot import Snapshot, snapshot, table
 from kb.scenarios.model import Contrast, Scenario
 from kb.scenarios.position import Builder
 from kb.scenarios.runner import Truths, judge, parse_mutant, patched
@@ -57,6 +61,7 @@ class Frame:
 
     state: Snapshot
     answers: int
+    lines: int  # of the derivation before it
     did: str = ""
     events: list[Event] = field(default_factory=list)
     asked: dict[str, Any] | None = None
@@ -76,43 +81,94 @@ class Variant:
 
 
 class RecordedRun(Run):
-    """A run that keeps a frame after each answer; replays inside the engine (358.5) leave none."""
+    """A run that keeps frames; replays inside the engine (358.5) leave none."""
 
     def __init__(self, make: Make) -> None:
         self.frames: list[Frame] = []
-        self.replaying = False
-        super().__init__(make)
+        self.silent = False
+        super().__init__(lambda: self.watched(make))
         self.keep("")
 
+    def watched(self, make: Make) -> tuple[Game, Flow[None]]:
+        """The game as it is made, of which moments are kept from its position on."""
+        game, flow = make()
+        if not self.silent:
+            self.frames = [Frame(table(game), 0, game.trace.count())] if game.state.order else []
+            game.trace.watch = lambda: self.moment(game)
+        return game, flow
+
+    def moment(self, game: Game) -> None:
+        """A frame within an answer, where the table is not as it was."""
+        if len(self.frames) < LONGEST:
+            state = table(game)
+            if state["players"] and (not self.frames or seen(state) != seen(self.frames[-1].state)):
+                self.frames.append(Frame(state, game.answers, game.trace.count()))
+
     def keep(self, did: str) -> None:
-        """A frame of where the run stands."""
+        """A frame of where the run stands; the last moment is that frame where nothing has changed since."""
         ask = self.outcome
         paying = isinstance(ask, Ask) and ask.kind == "pay" and ask.default is not None
-        self.frames.append(Frame(snapshot(self), self.game.answers, did, [], question(ask), paying))
+        here = Frame(snapshot(self), self.game.answers, self.game.trace.count(), did, [], question(ask), paying)
+        since = [frame for frame in self.frames if frame.answers == here.answers and frame.asked is None]
+        if since:
+            since[0].did, here.did = did, ("" if len(since) > 1 or since[0] is not self.frames[-1] else did)
+        if since and since[-1] is self.frames[-1] and seen(since[-1].state) == seen(here.state):
+            here.did = since[-1].did
+            self.frames[-1] = here
+        else:
+            self.frames.append(here)
 
     def answer(self, indices: Sequence[int]) -> Outcome:
-        if self.replaying:
-            return super().answer(indices)
-        ask = self.outcome
-        before = len(self.log)
+        ask, before = self.outcome, len(self.log)
         outcome = super().answer(indices)
+        if self.silent:
+            return outcome
         if len(self.log) > before and isinstance(ask, Ask):
-            asked = self.frames[-1].asked
-            if asked is not None:
-                asked["chosen"] = list(indices)
+            asked = next(frame.asked for frame in reversed(self.frames) if frame.asked is not None)
+            asked["chosen"] = list(indices)
             if len(self.frames) < LONGEST:
                 self.keep(wording.done(ask, indices))
-        elif len(self.log) < before:
-            del self.frames[len([entry for entry in self.log if not isinstance(entry, str)]) + 1 :]
+        else:  # what was undone leaves no frame
+            answers = len([entry for entry in self.log if not isinstance(entry, str)])
+            self.frames = [frame for frame in self.frames if frame.answers <= answers]
             (self.frames[-1].asked or {}).pop("chosen", None)
         return outcome
 
+    def rewind(self, entries: int) -> Outcome:
+        return self.silently(lambda: super(RecordedRun, self).rewind(entries))
+
     def replay(self, log: Sequence[Entry]) -> Outcome:
-        self.replaying = True
+        return self.silently(lambda: super(RecordedRun, self).replay(log))
+
+    def silently(self, play: Callable[[], Outcome]) -> Outcome:
+        """Play again what has its frames already; the game that comes of it is watched from there on."""
+        self.silent = True
         try:
-            return super().replay(log)
+            outcome = play()
         finally:
-            self.replaying = False
+            self.silent = False
+        game = self.game
+        game.trace.watch = lambda: self.moment(game)
+        return outcome
+
+
+def seen(state: Snapshot) -> Snapshot:
+    """What of a table makes a moment: all but who may act, and what paying costs turns or spends."""
+    players = {
+        name: {key: value for key, value in player.items() if key not in SPENT} | {"base": _turned(player["base"])}
+        for name, player in state["players"].items()
+    }
+    fields = [field | {"here": _turned(field["here"])} for field in state["fields"]]
+    return {key: value for key, value in state.items() if key not in ACTING} | {"players": players, "fields": fields}
+
+
+ACTING = ("asked", "focus", "priority")
+SPENT = ("runes", "ready", "rune_deck", "energy", "power", "legend")
+
+
+def _turned(permanents: Sequence[Snapshot]) -> list[Snapshot]:
+    """Permanents without whether they are exhausted."""
+    return [one | {"marks": [mark for mark in one["marks"] if mark != "exhausted"]} for one in permanents]
 
 
 def question(ask: object) -> dict[str, Any] | None:
@@ -134,22 +190,39 @@ def full_stop(said: str) -> str:
     return said if said.endswith(("?", ".", "!")) else f"{said}."
 
 
-def events_of(trace: Trace) -> dict[int, list[Event]]:
-    """The lines of a derivation by the number of answers before them; what only pays is left out below its line."""
-    found: dict[int, list[tuple[int, Event]]] = {}
+def events_of(trace: Trace) -> dict[int, Event]:
+    """The lines of a derivation by their place in it; what only pays is left out below its line."""
+    found: dict[int, Event] = {}
     skip = -1
-    for depth, node in trace.root.walk():
+    for at, (depth, node) in enumerate(trace.root.walk()):
         if 0 <= skip < depth:
             continue
         said = wording.line(node.text)
         paying = bool(_PAYING.search(said))
         skip = depth if paying else -1
-        found.setdefault(node.marker, []).append((depth, (depth, said, node.rules, paying)))
-    made: dict[int, list[Event]] = {}
-    for marker, lines in found.items():
-        least = min(depth for depth, _ in lines)
-        made[marker] = _joined([(depth - least, said, rules, minor) for depth, (_, said, rules, minor) in lines])
-    return made
+        found[at] = (depth, said, node.rules, paying)
+    return found
+
+
+def between(events: Mapping[int, Event], first: int, end: int) -> list[Event]:
+    """The lines from one place to before another, the least deep at the margin; a heading goes with those below it."""
+    first, end = (_before_headings(events, at) for at in (first, end))
+    lines = [events[at] for at in range(first, end) if at in events]
+    least = min((depth for depth, *_ in lines), default=0)
+    return _joined([(depth - least, said, rules, minor) for depth, said, rules, minor in lines])
+
+
+def _title(events: Sequence[Event]) -> str:
+    """What a moment is called: its first heading, else its first line."""
+    headings = [one[1] for one, following in pairwise(events) if following[0] > one[0]]
+    return (headings or [one[1] for one in events] or [""])[0]
+
+
+def _before_headings(events: Mapping[int, Event], at: int) -> int:
+    """The place before the headings that stand right above this one."""
+    while at in events and at - 1 in events and events[at - 1][0] < events[at][0]:
+        at -= 1
+    return at
 
 
 def _joined(events: list[Event]) -> list[Event]:
@@ -202,8 +275,11 @@ def together(run: RecordedRun) -> list[Frame]:
     events = events_of(run.game.trace)
     made: list[Frame] = []
     held: Frame | None = None
+    before = 0
     for frame in run.frames:
-        frame.events = events.get(frame.answers, [])
+        end = run.game.trace.count() if frame is run.frames[-1] else frame.lines
+        frame.events = between(events, before, end)
+        before = end
         if held is not None:
             frame.did = held.did or frame.did
             frame.events = held.events + frame.events
@@ -212,7 +288,9 @@ def together(run: RecordedRun) -> list[Frame]:
             held = frame
             continue
         made.append(frame)
-    if made and not made[0].did:
+    for frame in made[1:]:
+        frame.did = frame.did or _title(frame.events)
+    if made:
         made[0].did = "The position"
     return made
 

@@ -23,10 +23,13 @@ PHASES = {
 
 def snapshot(run: Run) -> Snapshot:
     """What is on the table now, and who is being asked."""
-    game = run.game
+    return table(run.game, run.outcome.player if isinstance(run.outcome, Ask) else None)
+
+
+def table(game: Game, asked: str | None = None) -> Snapshot:
+    """What is on the table now; ``asked`` is the player who has to answer a question."""
     state = game.state
     struggle = state.struggle
-    ask = run.outcome if isinstance(run.outcome, Ask) else None
     return {
         "turn": state.turn,
         "turn_player": state.turn_player,
@@ -40,7 +43,7 @@ def snapshot(run: Run) -> Snapshot:
         "chain": [_item(game, item) for item in state.chain],
         "focus": struggle.focus if struggle is not None else None,
         "priority": state.priority if state.chain else None,
-        "asked": ask.player if ask is not None else None,
+        "asked": asked,
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -9,7 +10,7 @@ import pytest
 
 from kb.data import scenarios_dir
 from kb.replay.draw import Picture
-from kb.replay.frames import record, replay_data, variants
+from kb.replay.frames import between, events_of, record, replay_data, variants
 from kb.scenarios.model import load_scenario
 from kb.scenarios.runner import execute
 
@@ -50,9 +51,36 @@ def test_frames_hold_the_events_between_answers() -> None:
     assert made.frames[0].did == "The position"
     said = [event[1] for frame in made.frames for event in frame.events]
     assert any("gains 1 point" in one for one in said)
-    asked = made.frames[0].asked
-    assert asked is not None and asked["chosen"]
+    asked = next(frame.asked for frame in made.frames if frame.asked is not None)
+    assert asked["chosen"]
     assert made.frames[-1].state["players"]["B"]["points"] > made.frames[0].state["players"]["B"]["points"]
+
+
+def test_the_first_frame_is_the_position_as_it_was_given() -> None:
+    made = record(load_scenario(BURN_OUT, scenarios_dir()))
+    first = made.frames[0]
+    assert not first.events
+    assert (first.state["players"]["A"]["deck"], first.state["players"]["A"]["trash"]) == (0, 2)
+
+
+def test_damage_is_seen_before_the_dead_leave() -> None:
+    made = record(load_scenario(scenarios_dir() / "rulings" / "equal-might-trade.yaml", scenarios_dir()))
+    damage = [[one["damage"] for field in frame.state["fields"] for one in field["here"]] for frame in made.frames]
+    at = damage.index([5, 5])
+    assert made.frames[at].did == "B passes"
+    assert [event[1] for event in made.frames[at].events][-1] == "Mine takes 5 damage"
+    assert (made.frames[at + 1].did, damage[at + 1]) == ("Combat Cleanup", [])
+
+
+@pytest.mark.parametrize("path", SOME, ids=lambda path: path.stem)
+def test_every_line_of_the_derivation_belongs_to_one_frame(path: Path) -> None:
+    made = record(load_scenario(path, scenarios_dir()))
+    run = made.truths.run
+    if run is None:
+        return
+    told = [event[1] for frame in made.frames for event in frame.events]
+    assert told == [event[1] for event in between(events_of(run.game.trace), 0, run.game.trace.count())]
+    assert all(before.state is not after.state for before, after in pairwise(made.frames))
 
 
 def test_contrasts_are_variants_and_pieces_are_shared() -> None:

@@ -9,8 +9,24 @@
     const stream = new Blob([raw]).stream().pipeThrough(new DecompressionStream("gzip"));
     return new Response(stream).json();
   }
+  function unfold(parts) {  // texts, and pairs: how far back a copy begins, and how long it is
+    let text = "";
+    for (let at = 0; at < parts.length; at++) {
+      if (typeof parts[at] === "string") { text += parts[at]; continue; }
+      const start = text.length - parts[at++];
+      text += text.slice(start, start + parts[at]);
+    }
+    return text;
+  }
+  function pagesOf(folded) {
+    const text = unfold(folded.parts), found = {};
+    let start = 0;
+    folded.names.forEach(function (name, at) { found[name] = text.slice(start, start += folded.lengths[at]); });
+    return found;
+  }
   function take(name, packed) {
     unpack(packed).then(function (value) {
+      if (value.parts) value = pagesOf(value);
       kept[name] = value;
       (waiting[name] || []).forEach(function (done) { done(value); });
       delete waiting[name];
