@@ -1,4 +1,4 @@
-"""Build hook: the wheel carries the data folders and the app under ``kb/_data/``.
+"""Build hook: the wheel carries the data folders, the app and the records of ``docs/`` under ``kb/_data/``.
 
 The folders stay at the top of the checkout, where people find and correct them. An editable
 install needs no copy: ``kb.data`` finds them around the package.
@@ -11,7 +11,8 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-CARRIED = ("rules", "rulings", "scenarios", "app.py")
+CARRIED = ("rules", "rulings", "scenarios", "app.py", "docs/coverage.md", "docs/mutants.json")
+"""The register of standings and the mutation score are shown beside the data that they are about."""
 
 
 class CarryData(BuildHookInterface):  # type: ignore[type-arg]

@@ -47,8 +47,14 @@ def scenarios_dir() -> Path:
 
 
 def app_file() -> Path:
-    """The Streamlit script beside the data folders; it may be missing."""
-    return data_root() / "app.py"
+    """The Streamlit script: the one beside the data folders, else the one beside the package.
+
+    Raises ``InputError`` where there is none.
+    """
+    for root in (data_root(), _PACKAGE / "_data", _PACKAGE.parent):
+        if (root / "app.py").is_file():
+            return root / "app.py"
+    raise InputError("kb app", "the app is missing from this installation", "Install kb again")
 
 
 def cache_dir() -> Path:

@@ -32,7 +32,7 @@ def edition_record(con: sqlite3.Connection, ref: RuleRef, *, whole: bool = False
     def brief(one: sqlite3.Row) -> Record:
         return {
             "ref": f"{one['document']}:{one['number']}", "number": one["number"], "heading": bool(one["heading"]),
-            "restated": False, "statement": one["statement"],
+            "restated": False, "statement": one["statement"], "official_statement": one["statement"],
         }  # fmt: skip
 
     def parts(one: sqlite3.Row) -> list[Record]:

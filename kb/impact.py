@@ -31,10 +31,11 @@ DECIDES, REVIEWED, CLAIMED, MENTIONED, ABOVE = 1.0, 0.9, 0.8, 0.4, 0.3
 
 @dataclass
 class Touched:
-    """Something to look at: how much, why, and the rules that make it so."""
+    """Something to look at: how much, why, and the rules that make it so; ``title`` is what a ruling is called."""
 
     name: str
     weight: float = 0.0
+    title: str = ""
     rules: dict[str, float] = field(default_factory=dict)
     details: set[str] = field(default_factory=set)
 
@@ -49,7 +50,8 @@ class Touched:
     def as_json(self, details: str) -> dict[str, Any]:
         """As the command prints it."""
         rules = sorted(self.rules, key=lambda one: -self.rules[one])
-        return {"id": self.name, "weight": self.weight, "rules": rules, details: sorted(self.details)}
+        titled = {"title": self.title} if self.title else {}
+        return {"id": self.name, **titled, "weight": self.weight, "rules": rules, details: sorted(self.details)}
 
 
 @dataclass
@@ -83,6 +85,9 @@ def impact_of(changes: Changes, con: sqlite3.Connection) -> Impact:
     rulings, scenarios, terms = _cited(con, weights)
     _decided(con, weights, rulings, scenarios)
     engine = _steps(changes, weights)
+    titles = dict(con.execute("SELECT id, title FROM ruling").fetchall())
+    for one in rulings.values():
+        one.title = titles.get(one.name, "")
     lists = [_by_weight(some) for some in (rulings, scenarios, engine, terms)]
     return Impact(changes, lists[0], lists[1], lists[2], lists[3], _renumber(changes, con))
 

@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import lru_cache
 from typing import Any
 
 from kb.ids import RuleRef, citation, document_title
@@ -19,6 +20,8 @@ from kb.store import layer_is_fresh, meta
 
 Record = dict[str, Any]
 UNVERIFIED = "unverified"
+OFFICIAL, RESTATED = "official", "restated"
+"""Whose words a rule is quoted in: those of a document that the user imported, or ours."""
 _TO = "(dst = ? OR (dst > ? AND dst < ?))"
 """Something itself, or (for rules) what stands below it; ranges use the index."""
 
@@ -29,11 +32,25 @@ def dates(con: sqlite3.Connection) -> Record:
     return {key: said.get(key, "") for key in ("edition", "rules_date", "cards_date", "cards_through")}
 
 
-def quote(con: sqlite3.Connection, ref: RuleRef) -> Record:
-    """A citation as replies give it: reference, wording, what is quoted, and how a copy is headed."""
+def quote(con: sqlite3.Connection, ref: RuleRef, official: bool = True) -> Record:
+    """A citation as replies give it: reference, wording, what is quoted, and how a copy is headed.
+
+    The official wording is quoted where it was imported; with ``official`` false only where there is none of ours.
+    """
     row = _rule_row(con, ref)
-    wording, text = ("official", row["official"]) if row["official"] else ("restated", row["text"])
+    wording = OFFICIAL if row["official"] and (official or not row["restated"]) else RESTATED
+    text = row["official"] if wording == OFFICIAL else row["text"]
     return {"ref": str(ref), "quote": text, "wording": wording, "citation": f"{citation(ref, wording)}: {text}"}
+
+
+@lru_cache(maxsize=8192)
+def official_statement(official: str) -> str:
+    """What an official text states, as ``Rule.statement`` has it of ours: without examples, pointers and reminders."""
+    from kb.model import PartKind  # seldom needed: only where wording was imported
+    from kb.sources.parts import split_parts
+
+    said = " ".join(part.text for part in split_parts(official) if part.kind is PartKind.STATEMENT)
+    return said or official
 
 
 def rule_record(con: sqlite3.Connection, ref: RuleRef) -> Record:
@@ -142,6 +159,9 @@ def card_record(con: sqlite3.Connection, name: str) -> Record:
     return record | dates(con)
 
 
+NOT_PLAYED = "Our engine does not play this card yet, so its abilities are not rendered here"
+"""What is said in place of a card's abilities where it is not modelled; what may help is added where it is said."""
+
 NUMBERS = ("energy", "power", "might", "might_bonus")
 
 
@@ -223,6 +243,7 @@ def _brief(row: sqlite3.Row) -> Record:
         "heading": bool(row["heading"]),
         "restated": bool(row["restated"]),
         "statement": row["statement"],
+        "official_statement": official_statement(row["official"]) if row["official"] else None,
     }
 
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 
 import pytest
 
 from kb.build import Data, load_data
 from kb.commands.lint import command as lint_command
-from kb.data import data_root
+from kb.data import app_file, data_root
+from kb.errors import InputError
 from kb.lint import CODES, ERROR, lint
 
 
@@ -69,3 +72,34 @@ def test_every_import_finding_is_documented() -> None:
     kinds = {*re.findall(r'Finding\(\s*"([a-z-]+)"', code), "missing-heading", "missing-parent"}
     headings = re.findall(r"^## (`.+)", text, re.M)
     assert kinds == {kind for heading in headings for kind in re.findall(r"`([a-z-]+)`", heading)}
+
+
+def test_the_wheel_carries_the_data_the_app_and_the_register() -> None:
+    hook = ast.parse((data_root() / "hatch_build.py").read_text(encoding="utf-8"))
+    [carried] = [ast.literal_eval(one.value) for one in hook.body if isinstance(one, ast.Assign)]
+    assert {"rules", "rulings", "scenarios", "app.py", "docs/coverage.md"} <= set(carried)
+    assert [name for name in carried if not (data_root() / name).exists()] == []
+
+
+def test_the_app_is_found_beside_the_package_where_the_data_folder_has_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ours = app_file()
+    (tmp_path / "rules").mkdir()
+    monkeypatch.setenv("KB_DATA", str(tmp_path))
+    assert app_file() == ours
+    (tmp_path / "app.py").touch()
+    assert app_file() == tmp_path / "app.py"
+
+
+def test_the_app_of_a_wheel_lies_beside_its_data_and_may_be_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    carried = tmp_path / "kb" / "_data"
+    (carried / "rules").mkdir(parents=True)
+    monkeypatch.setattr("kb.data._PACKAGE", tmp_path / "kb")
+    with pytest.raises(InputError, match="Install kb again"):
+        app_file()
+    (tmp_path / "app.py").touch()  # another program's, beside the package
+    (carried / "app.py").touch()
+    assert app_file() == carried / "app.py"

@@ -28,6 +28,7 @@ from kb.answer.telling import fitting
 from kb.answer.terms import Term, Terms
 from kb.answer.verdict import BARE, EITHER, Verdicts, Word
 from kb.errors import InputError
+from kb.ids import RuleRef
 from kb.records import card_record
 from kb.search.cross_encoder import cross_encoder_for
 from kb.search.encoder import Encoder
@@ -182,7 +183,7 @@ class Answerer:
         least = 0.5 * next(hit.score for hit in ranked if (hit.kind, hit.id) == (top.kind, top.id))
         near = [hit for hit in ranked[:READ] if hit.id != top.id and hit.score >= least]
         others = [hit.id for hit in near if hit.kind == "rule"]
-        said, told = self._told(top.id, found)
+        said, wording, told = self._told(top.id, found)
         citations = self._cite.rules([*told, *others[:3]], max(MOST_RULES, len(told)))
         targets = [Target("rule", top.id)]
         word = self._fitting(self._verdicts.decide(found, targets, top.score, read), targets, found)
@@ -195,20 +196,29 @@ class Answerer:
             confidence=top.score,
             verdict_confidence=round(word.chance, 3),
             dates=self._cite.dates,
+            wording=wording,
         )
 
-    def _told(self, ref: str, found: Found | None = None) -> tuple[str, list[str]]:
+    def _told(self, ref: str, found: Found | None = None) -> tuple[str, str, list[str]]:
         """What a rule says, after the condition above it; with what it introduces, where it says nothing by itself.
 
-        Of a long rule only what fits the question is told, where there is one.
+        Of a long rule only what fits the question is told, where there is one. Also whose words these are, and the
+        rules that are told. It is told in one wording: the official one where that of every rule in it was imported.
         """
-        first = self._cite.rule(ref)
-        above = f"{first.above[-1].partition(' ')[2]} " if first.above else ""
+        rule = RuleRef.parse(ref)
         below = self._outlines.of(ref) if self._outlines.needed(ref) else ()
-        if not below:
+        above = self._cite.leads(rule, official=True)[-1:]
+        official = self._cite.are_official(
+            (rule, *(lead.ref for lead in above), *(RuleRef.parse(line.ref) for line in below))
+        )
+        first, above = self._cite.rule(ref, official), self._cite.leads(rule, official)[-1:]
+        if below:
+            said = self._outlines.told(ref, official)
+        else:
             said = fitting(first.quote, found.query.words, self.searcher.rarity.of) if found else first.quote
-            return f"{above}{said}", [ref]
-        return f"{above}{self._outlines.told(ref)}", [ref, *(line.ref for line in below)]
+        wordings = {first.wording, *(lead.wording for lead in above)}
+        told = " ".join((*(lead.statement for lead in above), said))
+        return told, wordings.pop() if len(wordings) == 1 else "", [ref, *(line.ref for line in below)]
 
     def _term(self, term: Term) -> Answer:
         """What a term means, by the glossary, with the rules that say how it works."""
@@ -265,7 +275,7 @@ class Answerer:
     def _by_number(self, found: Found) -> Answer:
         """The rules that the question names, quoted; with more words, the ruling that fits them is named."""
         refs = [str(ref) for ref in found.query.rules]
-        said, told = self._told(refs[0])
+        said, wording, told = self._told(refs[0])
         citations = self._cite.rules([*refs, *told], max(MOST_RULES, len(told) + len(refs)))
         notes = tuple(f"There is no rule {name}." for name in found.query.missing)
         return Answer(
@@ -278,6 +288,7 @@ class Answerer:
             verdict_confidence=0.0,
             dates=self._cite.dates,
             notes=notes,
+            wording=wording,
         )
 
     def _named_ruling(self, hits: Sequence[Hit]) -> tuple[Cited, ...]:

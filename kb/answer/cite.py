@@ -8,15 +8,30 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable
+from dataclasses import dataclass
 
 from kb.answer.reply import Citation, Cited, Dates
 from kb.errors import StoreError
 from kb.ids import RuleRef
 from kb.lookup import rule_exists
-from kb.records import UNVERIFIED, quote, ruling_record
+from kb.records import OFFICIAL, RESTATED, UNVERIFIED, official_statement, quote, ruling_record
 from kb.records import dates as dates_of
 
 MOST_RULES = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Lead:
+    """A rule from which the rules below it go on: what it states, and whose words these are."""
+
+    ref: RuleRef
+    statement: str
+    wording: str
+
+    def beside(self, wording: str) -> str:
+        """Number and statement; whose words they are is said beside a rule in another wording."""
+        mark = "" if self.wording == wording else f" ({self.wording})"
+        return f"{self.ref.number}{mark} {self.statement}"
 
 
 class Citer:
@@ -27,30 +42,49 @@ class Citer:
         said = dates_of(con)
         self.dates = Dates(**{key: str(said[key]) for key in ("edition", "rules_date", "cards_date", "cards_through")})
 
-    def rule(self, ref: str) -> Citation:
-        """A rule with its wording and what stands above it. Raises ``StoreError`` where it is not in the store."""
+    def rule(self, ref: str, official: bool = True) -> Citation:
+        """A rule with its wording and what stands above it, both official where that was imported, else ours.
+
+        With ``official`` false it is ours wherever we have restated it. Raises ``StoreError`` where the rule is not in
+        the store.
+        """
         rule = RuleRef.parse(ref)
         if not rule_exists(self._con, rule):
             raise StoreError(ref, "a reply would cite a rule that is not in the store", "Run kb build --force")
-        said = quote(self._con, rule)
+        said = quote(self._con, rule, official)
         if not said["quote"]:
             raise StoreError(ref, "a reply would quote a rule without a text", "Run kb build --force")
-        return Citation(str(said["ref"]), said["quote"], said["wording"], said["citation"], self._above(rule))
+        wording = str(said["wording"])
+        above = tuple(lead.beside(wording) for lead in self.leads(rule, wording == OFFICIAL))
+        return Citation(str(said["ref"]), said["quote"], wording, said["citation"], above)
 
     def rules(self, refs: Iterable[str], most: int = MOST_RULES) -> tuple[Citation, ...]:
         """The first few of these rules, each once."""
         return tuple(self.rule(ref) for ref in list(dict.fromkeys(refs))[:most])
 
-    def _above(self, rule: RuleRef) -> tuple[str, ...]:
-        """The rules above that are needed to read this one: those that are no mere heading."""
+    def leads(self, rule: RuleRef, official: bool) -> tuple[Lead, ...]:
+        """The rules above that are needed to read this one: those that are no mere heading, the nearest last.
+
+        They are in the official wording where ``official`` is true and that was imported, else in ours.
+        """
         found = []
         for above in reversed(rule.ancestors):
             row = self._con.execute(
-                "SELECT statement, heading FROM rule WHERE document = ? AND number = ?", (above.document, above.number)
+                "SELECT statement, official, heading FROM rule WHERE document = ? AND number = ?",
+                (above.document, above.number),
             ).fetchone()
-            if row and not row["heading"] and row["statement"]:
-                found.append(f"{above.number} {row['statement']}")
+            if not row or row["heading"]:
+                continue
+            if row["official"] and (official or not row["statement"]):
+                found.append(Lead(above, official_statement(row["official"]), OFFICIAL))
+            elif row["statement"]:
+                found.append(Lead(above, row["statement"], RESTATED))
         return tuple(found)
+
+    def are_official(self, refs: Iterable[RuleRef]) -> bool:
+        """Whether the official wording of all these rules was imported."""
+        sql = "SELECT 1 FROM rule WHERE document = ? AND number = ? AND official <> ''"
+        return all(self._con.execute(sql, (ref.document, ref.number)).fetchone() for ref in refs)
 
     def ruling(self, name: str) -> Cited:
         """A ruling, what holds now and what people say. Raises ``UnknownId`` where it is not in the store."""

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from kb.ids import RuleRef
+from kb.records import official_statement
 
 MOST = 16
 READ = 1400
@@ -22,15 +23,20 @@ ROOM = 320
 
 _FUNCTION = re.compile(r"\bis (?:also )?short for\b|\bin full reads\b")
 _ENDED = re.compile(r"[.:;!?][\"'”’)]*$")
-_COLUMNS = "number, parent, heading, statement, depth, pos"
+_COLUMNS = "document, number, parent, heading, statement, official, depth, pos"
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A rule of an outline."""
+    """A rule of an outline: what it states in our words, and in the official ones where they were imported."""
 
     ref: str
     statement: str
+    official: str = ""
+
+    def said(self, official: bool) -> str:
+        """What it states, in the official wording where that is asked for and there."""
+        return self.official if official and self.official else self.statement
 
 
 class Outlines:
@@ -71,26 +77,28 @@ class Outlines:
         depth = rows[start]["depth"]
         introduces = rows[start]["statement"].endswith(":")
         return [
-            Line(str(RuleRef(rule.document, row["number"])), row["statement"])
+            _line(row)
             for row in rows[start:]
             if row["depth"] <= depth or (introduces and row["parent"] == rows[start]["number"])
         ]
 
-    def told(self, ref: str) -> str:
+    def told(self, ref: str, official: bool = False) -> str:
         """A heading or the beginning of a list with as many of its rules as are read in one go.
 
         Of a list its beginning; under a heading what is short, wherever it stands. The rest is left to be read below.
+        It is told in our words, or with ``official`` in the official ones where they were imported.
         """
         rule = RuleRef.parse(ref)
         row = self._row(rule)
         if row is None:
             return ""
-        said = row["statement"] if row["statement"].endswith(":") else f"{row['statement'].rstrip('.')}:"
+        said = f"{_line(row).said(official).rstrip('.:')}:"
         for line in self.of(ref):
-            if len(line.statement) <= ROOM / 2 and len(said) + len(line.statement) <= ROOM:
-                said = f"{said} {line.statement}" + ("" if _ENDED.search(line.statement) else ";")
+            statement = line.said(official)
+            if len(statement) <= ROOM / 2 and len(said) + len(statement) <= ROOM:
+                said = f"{said} {statement}" + ("" if _ENDED.search(statement) else ";")
             elif not row["heading"]:
-                said = said if said.endswith(":") else f"{said} ..."
+                said = said if said.endswith(":") else f"{said.rstrip(';')} ..."
                 break
         if said.endswith(":"):
             return f"{said} see the rules below."
@@ -108,7 +116,7 @@ class Outlines:
             if child["heading"]:
                 yield from self._below(document, child)
                 continue
-            yield Line(str(RuleRef(document, child["number"])), child["statement"])
+            yield _line(child)
             if child["statement"].endswith(":"):
                 yield from self._below(document, child)
 
@@ -127,7 +135,7 @@ class Outlines:
             if not row["heading"] or not below:
                 return
             for one in (row, *(child for child in below if child["heading"])):
-                yield Line(str(RuleRef(document, one["number"])), one["statement"])
+                yield _line(one)
 
     def _after(self, document: str, row: sqlite3.Row) -> list[sqlite3.Row]:
         """The rules beside one that introduces them: "This Task becomes Outstanding:" has its Task as a neighbour."""
@@ -146,3 +154,8 @@ class Outlines:
     def _row(self, rule: RuleRef) -> sqlite3.Row | None:
         rows = self._rows("document = ? AND number = ?", rule.document, rule.number)
         return rows[0] if rows else None
+
+
+def _line(row: sqlite3.Row) -> Line:
+    official = official_statement(row["official"]) if row["official"] else ""
+    return Line(str(RuleRef(row["document"], row["number"])), row["statement"], official)

@@ -83,9 +83,11 @@ class Refuser:
     def _sentence(self, reason: Reason, found: Found) -> str:
         dates = self._cite.dates
         if reason is Reason.UNKNOWN_CARD:
+            data = f"our card data of {dates.cards_date} (cards to {dates.cards_through})"
             names = found.query.not_held
-            name = f"{names[0]} is" if names else "A card of this question is"
-            return f"{name} not in our card data of {dates.cards_date} (cards to {dates.cards_through})."
+            if names:
+                return f"{names[0]} is not in {data}."
+            return f"The question may name a card that is not in {data}; if it does not, put it in other words."
         return {
             Reason.OTHER_GAME: "This asks about another game; the documents here are about Riftbound.",
             Reason.NO_SUCH_RULE: f"The rules of {dates.edition} have nothing of this name or number.",

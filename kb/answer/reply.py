@@ -43,7 +43,7 @@ class Citation:
     quote: str
     wording: str
     citation: str  # how a copy is headed
-    above: tuple[str, ...] = ()  # what the rules above it say, where it needs them to be read
+    above: tuple[str, ...] = ()  # what the rules above say, where it needs them to be read; another wording is marked
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +99,7 @@ class Answer:
     source: str = "rule"  # what answers: "ruling" (the first of ``rulings``), "rule" or "card" (rulings are only near)
     cards: tuple[str, ...] = ()  # the card that is asked about
     card_texts: tuple[CardText, ...] = ()  # the cards that the question names: a rule often turns on what they say
+    wording: str = ""  # whose words ``answer`` is in, where it tells a rule: as in ``Citation``; nothing where both are
 
 
 @dataclass(frozen=True, slots=True)

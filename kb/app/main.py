@@ -50,10 +50,11 @@ def main() -> None:
     put(topbar(current(address)))
     try:
         if keep_current():
+            said = dates_line(dates(shop.reading()))
             ask.box(address)
             with one_look():
                 draw(address)
-            put(foot(dates_line(dates(shop.reading()))))
+            put(foot(said))
     except KbError as problem:
         put(problem_page(str(problem)))
     wake()
@@ -108,12 +109,11 @@ def keep_current() -> bool:
         return True
     if shop.is_current():
         return True
-    try:
+    said = shop.known_problem()
+    if not said:
         with progress("Bringing the store up to date") as moved:
             said = shop.bring_up_to_date(moved)
-    except KbError as problem:
-        put(problem_page(str(problem)))
-        return False
+    there = shop.ready()
     if said:
-        put(problem_page(f"{said} Until then the store answers as it is."))
-    return True
+        put(problem_page(f"{said} Until then the store answers as it is." if there else said))
+    return there

@@ -9,7 +9,7 @@ from typing import Any
 
 from kb.errors import BadReference, UnknownId
 from kb.ids import RuleRef, sort_key
-from kb.records import dates, rule_record, ruling_record, standing
+from kb.records import dates, official_statement, rule_record, ruling_record, standing
 
 Record = dict[str, Any]
 
@@ -133,12 +133,14 @@ def find_in(con: sqlite3.Connection, document: str, words: str, limit: int = 60)
 
 
 def brief(row: sqlite3.Row) -> Record:
-    """The short form of a rule, in our words: official wording is quoted on the rule's own page."""
+    """The short form of a rule, as ``kb.records`` gives it of the rules around one."""
     return {
         "ref": f"{row['document']}:{row['number']}",
         "number": row["number"],
         "heading": bool(row["heading"]),
+        "restated": bool(row["restated"]),
         "statement": row["statement"],
+        "official_statement": official_statement(row["official"]) if row["official"] else None,
     }
 
 

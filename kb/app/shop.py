@@ -9,17 +9,34 @@ from __future__ import annotations
 import sqlite3
 import threading
 import time
+from dataclasses import dataclass
 
 from kb.data import store_path
 from kb.errors import KbError
-from kb.store import Progress, build_store, connect, is_fresh
+from kb.store import Progress, base_files, build_store, connect, fingerprint, is_fresh
 
 NEEDED = ("verdicts", "vectors")
 LOOK_EVERY = 30.0
 
 _local = threading.local()
 _lock = threading.Lock()
-_looked: dict[str, float] = {}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """When the data was looked at, and what kept the store from being made of these files: a sentence, or nothing."""
+
+    at: float
+    problem: str = ""
+    files: str = ""
+
+    @property
+    def is_recent(self) -> bool:
+        """Whether it need not be looked again yet."""
+        return time.monotonic() - self.at < LOOK_EVERY
+
+
+_looked: dict[str, Look] = {}
 
 
 def stamp() -> str:
@@ -44,27 +61,38 @@ def ready() -> bool:
 def is_current() -> bool:
     """Whether the store fits the data; looked at now and then only."""
     key = str(store_path())
-    if time.monotonic() - _looked.get(key, -LOOK_EVERY) < LOOK_EVERY:
-        return True
+    seen = _looked.get(key)
+    if seen and seen.is_recent:
+        return not seen.problem
     fresh = is_fresh(store_path(), NEEDED)
     if fresh:
-        _looked[key] = time.monotonic()
+        _looked[key] = Look(time.monotonic())
     return fresh
 
 
+def known_problem() -> str:
+    """What was found wrong lately, as a sentence; nothing where that is not known or the files have changed since.
+
+    Raises ``InputError`` where there is no data at all.
+    """
+    seen = _looked.get(str(store_path()))
+    if seen and seen.problem and seen.is_recent and seen.files == fingerprint(base_files()):
+        return seen.problem
+    return ""
+
+
 def bring_up_to_date(progress: Progress | None = None) -> str:
-    """Build what is missing or stale; a sentence where the data is wrong and the store stays as it was."""
+    """Build what is missing or stale; a sentence where that cannot be done, and then any store stays as it was."""
+    problem = files = ""
     with _lock:
         try:
             if not is_fresh(store_path(), NEEDED):
+                files = fingerprint(base_files())
                 build_store(layers=NEEDED, progress=progress)
-        except KbError as problem:
-            if not ready():
-                raise
-            return str(problem)
-        finally:
-            _looked[str(store_path())] = time.monotonic()
-    return ""
+        except KbError as found:
+            problem = str(found)
+        _looked[str(store_path())] = Look(time.monotonic(), problem, files)
+    return problem
 
 
 def reading() -> sqlite3.Connection:

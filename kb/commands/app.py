@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from threading import Thread
 
 import click
@@ -20,11 +19,8 @@ def command(port: int, address: str, open_: bool) -> None:
     Example: kb app      or: kb app --address 0.0.0.0 --no-open
     """
     from kb.data import app_file
-    from kb.errors import InputError
 
     file = app_file()
-    if not file.exists():
-        raise InputError("kb app", "the app is missing from this installation", "Install kb again")
     Thread(target=warm_up, name="warm-up", daemon=True).start()
     from kb.app.server import run
 
@@ -34,8 +30,7 @@ def command(port: int, address: str, open_: bool) -> None:
 def warm_up() -> None:
     """Bring the store up to date and load what answers need while the server starts; a problem shows on the page."""
     from kb.app import asking, shop
-    from kb.errors import KbError
 
-    with suppress(KbError):
-        shop.bring_up_to_date()
+    shop.bring_up_to_date()
+    if shop.ready():
         asking.warm()

@@ -62,7 +62,7 @@ def _show_printed(printed: dict[str, Any]) -> None:
 
 
 def _show(record: dict[str, Any]) -> None:
-    from kb.records import card_facts
+    from kb.records import NOT_PLAYED, card_facts
 
     heading(record["name"])
     say(card_facts(record))
@@ -74,6 +74,8 @@ def _show(record: dict[str, Any]) -> None:
     say(f"Sets: {', '.join(record['sets'])}{number}, {record['rarity'] or 'no rarity'}{errata}")
     if record["abilities"]:
         click.echo(record["abilities"])
+    else:
+        say(f"{NOT_PLAYED}{'' if record.get('printed') else '; import card data to read its printed text'}.")
     if record.get("printed"):
         _show_printed(record["printed"])
     if record["rulings"]:

@@ -22,7 +22,7 @@ from kb.verify.suite import scenario_paths, scenario_root
 
 Page = tuple[str, Html]
 Progress = Callable[[str, int, int], None]
-PRIVATE = ("official", "official_paragraph", "printed")
+PRIVATE = ("official", "official_statement", "official_paragraph", "printed")
 
 
 def public(value: Any) -> Any:
@@ -40,7 +40,8 @@ def rule_pages(con: sqlite3.Connection, progress: Progress) -> Iterator[Page]:
         whole = public(section_record(con, one)) if not one.depth and records.size_below(con, one) else None
         record = public(rule_record(con, one))
         titles = records.titles(con, (whole or record)["scenarios"])
-        yield ref, rule_page(record, whole, records.under(con, one), records.within(con, one), titles)
+        above, within = public(records.under(con, one)), public(records.within(con, one))
+        yield ref, rule_page(record, whole, above, within, titles)
         progress("Writing rules", at + 1, len(refs))
 
 
@@ -80,7 +81,7 @@ def scenario_pages(con: sqlite3.Connection, progress: Progress) -> Iterator[Page
 def other_pages(con: sqlite3.Connection) -> Iterator[Page]:
     """Tables of contents and the list of rulings."""
     for document in records.documents(con):
-        yield f"rules {document}", chapter_list(document, records.contents(con, document))
+        yield f"rules {document}", chapter_list(document, public(records.contents(con, document)))
     listed = ruling_list(con)
     yield (
         "rulings",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 
 import pytest
 
@@ -15,7 +16,7 @@ from kb.answer.verdict import Word
 from kb.data import data_root
 from kb.errors import InputError, StoreError
 from kb.search.encoder import HashingEncoder
-from kb.search.searcher import Searcher, Target
+from kb.search.searcher import Hit, Searcher, Target
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +123,29 @@ def test_a_value_is_said_only_where_a_question_that_it_answers_says_all_that_is_
     fitting = answerer._fitting(word, [target], answerer.searcher.find(question))
     assert (fitting.chance > 0) is left
     assert answerer._fitting(Word("no", 0.9), [target], answerer.searcher.find(question)).chance == 0.9
+
+
+@pytest.mark.parametrize(
+    ("question", "reason", "said"),
+    [
+        ("what does the card Obsidian Dragon Emperor do", "Obsidian Dragon Emperor is not in our card data"),
+        ("Kann ich eine Einheit bewegen?", "may name a card that is not in our card data"),
+    ],
+)
+def test_only_a_card_that_can_be_named_is_called_unknown(answerer: Answerer, question: str, said: str) -> None:
+    found = answerer.searcher.find(question)
+    named = next(
+        c for c, target in enumerate(answerer.searcher.index.targets) if target == Target("refusal", "unknown card")
+    )
+    likest = replace(
+        found,
+        candidates=(named,),
+        table=found.table[:1] * 0 + 1,
+        refusals=(Hit("refusal", "unknown card", 1.0),),
+    )
+    reply = answerer._refuse.guessed(likest, 0.9)
+    assert reply.reason is Reason.UNKNOWN_CARD
+    assert said in reply.answer
 
 
 def test_rulings_of_the_cluster_that_the_question_is_not_about_are_not_told(

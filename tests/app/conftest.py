@@ -16,7 +16,7 @@ def full_store(own_folders: object) -> Iterator[None]:
     """A store of the project's data with verdicts and vectors, not built again while the tests run."""
     from kb.app import shop
 
-    shop.bring_up_to_date()
+    assert not shop.bring_up_to_date()
     before = os.environ.get("KB_APP_BUILD")
     os.environ["KB_APP_BUILD"] = "never"
     yield

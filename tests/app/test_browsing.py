@@ -134,6 +134,17 @@ def test_editions_of_one_document_are_compared_and_no_others(monkeypatch: pytest
         workbench.compared("tournament-2026-07", "core-1.4", "")
 
 
+def test_what_is_to_review_goes_by_its_title() -> None:
+    from kb.app.views.editions import changes_page
+    from kb.changes import Changes
+    from kb.impact import Impact, Touched
+
+    none = Changes("core-1.3", "core-1.4", ("official", "official"), "numbers", ())
+    some = [Touched("a-ruling", rules={"core-1.4:431.2.c": 1.0}, title="A ruling with a title")]
+    said = str(changes_page(none, [], Impact(none, some, [Touched("rulings/a")], [], [], {})))
+    assert ">A ruling with a title</span>" in said and "?ruling=a-ruling" in said and ">rulings/a</span>" in said
+
+
 def test_what_is_copied_of_a_rule_is_the_wording_that_is_shown(con: sqlite3.Connection) -> None:
     from kb.app.views.rule import cited
     from kb.records import rule_record

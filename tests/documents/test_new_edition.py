@@ -79,6 +79,7 @@ def test_what_is_to_review_is_listed_weightiest_first(capsys: pytest.CaptureFixt
     rulings = {one["id"]: one for one in found["rulings"]}
     assert "core-1.4:431.2.c" in rulings["burn-out-who-scores"]["rules"]
     assert rulings["burn-out-who-scores"]["claims"]
+    assert rulings["burn-out-who-scores"]["title"] == "Who gains the point when a player burns out"
     weights = [one["weight"] for one in found["rulings"]]
     assert weights == sorted(weights, reverse=True)
     assert any("core-1.4:431.2.c" in one["rules"] for one in found["engine"])

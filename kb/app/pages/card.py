@@ -23,7 +23,7 @@ def show(address: Address) -> None:
         put(tag("h1", f"{address.value[:60]} can mean {len(names)} cards"), tag("p", links))
         return
     record = card_record(con, names[0]) | {"abilities": rendered(names[0])}
-    put(card_page(record, records.keyword_rules(con, record["keywords"]), printed_text(record)))
+    put(card_page(record, records.keyword_rules(con, record["keywords"]), printed_text(record), importing=True))
 
 
 def printed_text(record: dict[str, Any]) -> str:

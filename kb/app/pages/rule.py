@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import streamlit as st
 
 from kb.app import records, shop
 from kb.app.address import Address, link
-from kb.app.markup import tag
+from kb.app.markup import Html, tag
 from kb.app.screen import put
 from kb.app.views.editions import side_by_side
-from kb.app.views.parts import note, rows, rule_row
+from kb.app.views.parts import note, rule_rows
 from kb.app.views.rule import chapter_list, rule_page
 from kb.app.wordings import pairs
 from kb.edition_records import edition_record, has_rules_of
@@ -30,6 +32,7 @@ def show(address: Address) -> None:
             put(note(said, tag("a", "Import it", href=link("page", "import")), " to read its rules."))
             return
         record = edition_record(con, ref)
+        put(not_in_force(ref.document, records.documents(con)))
         put(rule_page(record, editions=side_by_side(pairs(con, ref))))
         return
     below = records.size_below(con, ref)
@@ -38,6 +41,14 @@ def show(address: Address) -> None:
     above, within = records.under(con, ref), records.within(con, ref)
     titles = records.titles(con, (whole or record)["scenarios"])
     put(rule_page(record, whole, above, within, titles, side_by_side(pairs(con, ref))))
+
+
+def not_in_force(document: str, restated: Sequence[str]) -> Html:
+    """That an imported edition is not the one in force: what we restate is, and rulings are checked against that."""
+    family = document.partition("-")[0]
+    now = " and ".join(document_title(one) for one in restated if one.partition("-")[0] == family)
+    said = f"{document_title(document)} is not in force"
+    return note(f"{said}: {now} is, and rulings are checked against it." if now else f"{said}.")
 
 
 def browse(address: Address) -> None:
@@ -56,7 +67,7 @@ def browse(address: Address) -> None:
     if said and said.strip():
         found = records.find_in(con, document, said)
         if found:
-            put(tag("p", f"{len(found)} rules", cls="lead"), rows(rule_row(one) for one in found))
+            put(tag("p", f"{len(found)} rules", cls="lead"), rule_rows(found))
         else:
             put(note("No rule of this document holds all these words. Try fewer, or ask above in your own words."))
         return

@@ -15,14 +15,15 @@ from kb.app.views.parts import (
     note,
     prose,
     rows,
-    rule_row,
+    rule_rows,
     ruling_row,
     scenario_row,
     section,
 )
-from kb.app.views.rule import quoted_in_turn
+from kb.app.views.rule import cited, quoted_in_turn
 from kb.app.views.ruling import replay_links, verdict_class, verdict_of, without_word
 from kb.app.words import Badge, came_from, changed_words, standing_badge, verdict_word
+from kb.records import OFFICIAL, RESTATED
 
 UNSAID = "see answer"
 DECIDING = 3
@@ -34,7 +35,12 @@ DETAILS = 2
 EARLIER = "It was right under an earlier edition: "
 """How a note begins that tells the change of edition which made a ruling wrong."""
 
-FROM_RULES = Badge("plain", "§", "From the documents; not played out")
+FROM_RULES = {
+    wording: Badge("plain", "§", f"From the documents{whose}; not played out")
+    for wording, whose in (("", ""), (OFFICIAL, ", in the official wording"), (RESTATED, ", in our words"))
+}
+"""The standing of an answer that rules give, by the wording in which it tells them."""
+
 REASONS = {
     "other game": "Another game",
     "unknown card": "Unknown card",
@@ -81,20 +87,20 @@ def _head(question: str, reply: Record, rules: Sequence[Record], first: Record |
     """The answer itself; its standing is that of the ruling that answers, never of one that is only near."""
     verdict = str(reply["verdict"])
     sentence = without_word(str(reply["answer"]), verdict)
-    told = [str(one["id"]) for one in reply["rulings"] if one.get("differs")]
-    notes = [_note(one) for one in reply.get("notes") or () if not any(name in one for name in told)]
+    differing = [str(one["id"]) for one in reply["rulings"] if one.get("differs")]
+    notes = [_note(one) for one in reply.get("notes") or () if not any(name in one for name in differing)]
     if any(one.get("differs") and one.get("changed") for one in reply["rulings"]):
         notes = [one for one in notes if not one.startswith(EARLIER)]  # told with what people said
     bare = verdict.lower() != UNSAID
-    cited = "; ".join(str(one["citation"]) for one in rules)
-    copied = f"{verdict_word(verdict)}. {sentence} ({cited})" if bare else f"{sentence} ({cited})"
+    told = f"{verdict_word(verdict)}. {sentence}" if bare else sentence
+    copied = "\n".join((told, *map(cited, rules)))
     return tag(
         "section",
         tag("h1", question[:400], cls="question"),
         tag("p", verdict_word(verdict), cls=verdict_class(verdict)) if bare else None,
         tag("p", prose(sentence), cls="sentence"),
         *(tag("p", prose(one), cls="aside") for one in notes),
-        badge(standing_badge(first) if first else FROM_RULES),
+        badge(standing_badge(first) if first else FROM_RULES[str(reply.get("wording") or "")]),
         _not_holding(first) if first and first.get("standing") == "partly" else None,
         tag(
             "div",
@@ -166,7 +172,7 @@ def abstention_page(question: str, reply: Record, rules: Sequence[Record], rulin
                 tag("div", link_button("Copy link", link("q", question)), cls="acts"),
                 cls="sheet answer",
             ),
-            section("Nearest rules", rows(rule_row(one) for one in rules)),
+            section("Nearest rules", rule_rows(rules)),
             section("Nearest rulings", rows(ruling_row(one) for one in rulings)),
         )
     )

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from kb.app.address import link
 from kb.app.markup import Html, join, tag
-from kb.app.views.parts import Record, link_button, rows, rule_row, ruling_row, section
+from kb.app.views.parts import Record, link_button, note, rows, rule_rows, ruling_row, section
+from kb.records import NOT_PLAYED
 
 FACTS = (
     ("type", "Type"), ("supertype", "Supertype"), ("energy", "Energy"), ("power", "Power"), ("might", "Might"),
@@ -15,8 +16,11 @@ FACTS = (
 )  # fmt: skip
 
 
-def card_page(record: Record, keyword_rules: Sequence[Record] = (), printed: str = "") -> Html:
-    """The page of a card; ``keyword_rules`` are the rules of its keywords, ``printed`` an imported text."""
+def card_page(record: Record, keyword_rules: Sequence[Record] = (), printed: str = "", importing: bool = False) -> Html:
+    """The page of a card; ``keyword_rules`` are the rules of its keywords, ``printed`` an imported text.
+
+    ``importing`` is whether a printed text can be imported where the page is shown.
+    """
     facts = [
         tag("div", tag("dt", label), tag("dd", _shown(record[key])))
         for key, label in FACTS
@@ -35,16 +39,23 @@ def card_page(record: Record, keyword_rules: Sequence[Record] = (), printed: str
         cls="sheet",
     )
     lines = [tag("p", line) for line in said.splitlines() if line.strip()]
+    does = section("What it does, as our engine reads it", *lines) or _not_played(importing and not printed)
     return join(
         (
             head,
-            section("What it does, as our engine reads it", *lines) if lines else None,
+            does,
             section("Printed text", *(tag("p", line) for line in printed.splitlines())) if printed else None,
             section("Rulings", rows(ruling_row(one) for one in record["rulings"]), count=len(record["rulings"])),
-            section("Rules for its keywords", rows(rule_row(one) for one in keyword_rules)),
-            section("Rules whose examples name it", rows(rule_row(one) for one in record["rules"])),
+            section("Rules for its keywords", rule_rows(keyword_rules)),
+            section("Rules whose examples name it", rule_rows(record["rules"])),
         )
     )
+
+
+def _not_played(importing: bool) -> Html:
+    """Why no abilities are shown, and where importing a printed text helps, that it does."""
+    way = ("; ", tag("a", "import card data", href=link("page", "import")), " to read its printed text")
+    return note(NOT_PLAYED, *(way if importing else ()), ".")
 
 
 def _shown(value: object) -> str:

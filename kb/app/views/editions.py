@@ -27,14 +27,17 @@ def changes_page(changes: Changes, shown: Sequence[Change], impact: Impact | Non
             tag("h2", f"{document_title(changes.old)} to {document_title(changes.new)}"),
             tag("p", said, cls="lead"),
             *(_touched(impact) if impact else ()),
-            section(
-                "Changes", tag("div", *(change(one, changes) for one in shown[:SHOWN]), cls="claims"), count=len(shown)
-            ),
+            section("Changes", _list(shown, changes), count=len(shown)),
             tag("p", f"and {len(shown) - SHOWN:,} more; name the first numbers above to see them", cls="lead")
             if len(shown) > SHOWN
             else None,
         )
     )
+
+
+def _list(shown: Sequence[Change], changes: Changes) -> Html | None:
+    """The changes, as many as a page holds; nothing where there are none."""
+    return tag("div", *(change(one, changes) for one in shown[:SHOWN]), cls="claims") if shown else None
 
 
 def _touched(impact: Impact) -> list[Html | None]:
@@ -48,7 +51,7 @@ def _touched(impact: Impact) -> list[Html | None]:
 
 def _row(one: Touched, kind: str) -> Html:
     rules = ", ".join(sorted(one.rules, key=lambda rule: -one.rules[rule])[:4])
-    name = tag("span", one.name, cls="said")
+    name = tag("span", one.title or one.name, cls="said")
     return tag("a", name, tag("span", rules, cls="source"), href=link(kind, one.name), cls="row between")
 
 

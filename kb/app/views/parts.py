@@ -12,6 +12,7 @@ from kb.app.markup import Html, join, tag
 from kb.app.words import Badge, short_badge
 from kb.data import rules_dir
 from kb.ids import DEFAULT_DOCUMENT, document_title
+from kb.records import OFFICIAL, RESTATED
 
 Record = Mapping[str, Any]
 
@@ -61,12 +62,55 @@ def prose(said: str) -> Html:
     return join((*parts, said[at:]))
 
 
-def rule_row(brief: Record, bare: bool = False) -> Html:
-    """A rule in a list: its number (``bare`` where its document is plain) and what it says, the whole row a link."""
-    said = brief["statement"] or "not yet restated"
+WORDINGS = {OFFICIAL: "official wording", RESTATED: "restated"}
+"""Whose words a rule is shown in, as it is said beside them."""
+
+NOT_RESTATED = "not yet restated"
+
+
+def stated(brief: Record, official: bool = True) -> tuple[str, str]:
+    """What a rule states, and whose words these are (a key of ``WORDINGS``; nothing where both say the same).
+
+    The official wording where it was imported; with ``official`` false ours, where there is any.
+    """
+    ours, theirs = str(brief["statement"] or ""), str(brief.get("official_statement") or "")
+    if theirs and (official or not ours):
+        return theirs, "" if theirs == ours and brief.get("restated") else OFFICIAL
+    return ours or NOT_RESTATED, RESTATED if ours and ours != theirs else ""
+
+
+def stated_beside(brief: Record, wording: str, official: bool = True) -> str:
+    """What a rule states; whose words these are is said where something in another ``wording`` stands beside it."""
+    said, whose = stated(brief, official)
+    return f"{said} ({WORDINGS[whose]})" if whose and whose != wording else said
+
+
+def rule_row(brief: Record, bare: bool = False, label: str = "") -> Html:
+    """A rule in a list: its number (``bare`` where its document is plain) and what it says, the whole row a link.
+
+    ``label`` says whose words these are, where that is not plain.
+    """
+    said, _ = stated(brief)
     cls = "row heading" if brief.get("heading") else "row"
     number = tag("span", brief["number"] if bare else shown_number(brief["ref"]), cls="num")
-    return tag("a", number, tag("span", said, cls="said"), href=rule_link(brief["ref"]), cls=cls)
+    whose = (" ", tag("span", f"({label})", cls="source")) if label else ()
+    return tag("a", number, tag("span", said, *whose, cls="said"), href=rule_link(brief["ref"]), cls=cls)
+
+
+def rule_rows(briefs: Iterable[Record], bare: bool = False, around: str = RESTATED) -> Html:
+    """Rules in a list. Where their wording is not the one ``around`` them, it is named: once, if all have the same."""
+    listed = list(briefs)
+    whose = [stated(one)[1] for one in listed]
+    named = set(whose) - {"", around}
+    if len(named) == 1 and around not in whose:
+        head = tag("p", _sentence(WORDINGS[named.pop()]), cls="source")
+        return join((head, rows(rule_row(one, bare) for one in listed)))
+    labels = [WORDINGS[one] if one in named else "" for one in whose]
+    return rows(rule_row(one, bare, label) for one, label in zip(listed, labels, strict=True))
+
+
+def _sentence(said: str) -> str:
+    return f"{said[:1].upper()}{said[1:]}"
 
 
 def ruling_row(brief: Record) -> Html:
@@ -120,6 +164,23 @@ def bullets(items: Iterable[object]) -> Html:
     """A list of sentences."""
     made = join(tag("li", item) for item in items)
     return tag("ul", made) if made else made
+
+
+def fault(said: str, text: str, line: int) -> Html:
+    """What is wrong with a text that was typed, and its line where one is known."""
+    return join((note(said, tone="bad"), marked(text, line)))
+
+
+def marked(text: str, line: int) -> Html | None:
+    """The lines around one, that one marked by a sign and a colour; nothing where the text has no such line."""
+    lines = text.splitlines()
+    if not 0 < line <= len(lines):
+        return None
+    shown = []
+    for number in range(max(1, line - 3), min(len(lines), line + 3) + 1):
+        said = f"{'▶' if number == line else ' '} {number:>3}  {lines[number - 1]}\n"
+        shown.append(tag("span", said, cls="wrong") if number == line else said)
+    return tag("pre", *shown)
 
 
 def note(*said: object, tone: str = "plain") -> Html:

@@ -8,6 +8,8 @@ from typing import Any
 from kb.app.address import link, rule_link
 from kb.app.markup import Html, join, tag
 from kb.app.views.parts import (
+    NOT_RESTATED,
+    WORDINGS,
     Record,
     bullets,
     card_anchor,
@@ -15,15 +17,21 @@ from kb.app.views.parts import (
     link_button,
     note,
     rows,
-    rule_row,
+    rule_rows,
     ruling_row,
     scenario_row,
     section,
     shown_number,
+    stated,
+    stated_beside,
 )
 from kb.ids import DEFAULT_DOCUMENT, RuleRef, citation, document_title
+from kb.records import OFFICIAL, RESTATED
 
 NOT_YET = "This rule is not yet restated in our words. Import your copy of the official document to see its wording."
+KEPT = ("note", "pointer")
+"""Parts that are shown beside an official wording: it holds its own examples and reminders already."""
+
 LABELS = {"example": "Example", "pointer": "See", "reminder": "Reminder", "note": "Our note"}
 
 
@@ -32,16 +40,31 @@ def wording(record: Record) -> Html:
     official, text = record.get("official"), record.get("statement")
     parts: list[Html | None] = []
     if official:
-        parts.append(tag("blockquote", official, cls="official"))
-        if text != official:
-            parts.append(tag("p", tag("b", "Plainly: "), text or "not yet restated", cls="plainly"))
+        parts += [tag("p", "Official wording", cls="source"), tag("blockquote", official, cls="official")]
+        parts.append(plainly(record))
     elif text:
         parts.append(tag("blockquote", text, cls="heading" if record.get("heading") else None))
     else:
         parts.append(note(NOT_YET))
     for part in record.get("parts") or ():
-        parts.append(_part(part, record))
+        if record.get("restated") or not official or part["kind"] in KEPT:
+            parts.append(_part(part, record))
     return join(parts)
+
+
+def plainly(record: Record) -> Html | None:
+    """Our version of a rule that is quoted in its official wording; nothing where there is none or it says the same."""
+    ours = record.get("statement")
+    if not record.get("official") or not record.get("restated"):
+        return None
+    if not ours or ours in (record["official"], record.get("official_statement")):
+        return None
+    return tag("p", tag("b", "Plainly: "), ours, cls="plainly")
+
+
+def wording_of(record: Record) -> str:
+    """Whose words a rule is quoted in."""
+    return OFFICIAL if record.get("official") else RESTATED
 
 
 def cited(record: Record) -> str:
@@ -86,30 +109,35 @@ def quoted(record: Record, before: bool = True) -> Html:
 
     ``before`` shows the sentence that it goes on from.
     """
+    whose = wording_of(record)
     around = join(
         (
-            section("Above", rows(rule_row(one) for one in record["parents"])),
-            section("Below", rows(rule_row(one) for one in record["children"])),
-            section("Beside", rows(rule_row(one) for one in (record["previous"], record["next"]) if one)),
+            plainly(record),
+            section("Above", rule_rows(record["parents"], around=whose)),
+            section("Below", rule_rows(record["children"], around=whose)),
+            section("Beside", rule_rows((one for one in (record["previous"], record["next"]) if one), around=whose)),
             tag("div", tag("a", "Open this rule", href=rule_link(record["ref"]), cls="act"),
                 copy_button("Copy citation", cited(record)), link_button("Copy link", link("rule", record["ref"])),
                 cls="acts"),
         )
     )  # fmt: skip
-    source = "official wording" if record.get("official") else "restated"
-    head = tag("summary", tag("span", shown_number(record["ref"]), cls="num"), *_context(record["parents"], before),
-               tag("span", record.get("official") or record.get("statement") or "not yet restated", cls="said"),
-               tag("span", source, cls="source"))  # fmt: skip
+    head = tag("summary", tag("span", shown_number(record["ref"]), cls="num"), *_context(record, before),
+               tag("span", record.get("official") or record.get("statement") or NOT_RESTATED, cls="said"),
+               tag("span", WORDINGS[whose], cls="source"))  # fmt: skip
     return tag("details", head, tag("div", around, cls="inner"), cls="quoted")
 
 
-def _context(parents: Sequence[Record], before: bool) -> list[Html]:
-    """What a rule is about and goes on from: the heading above it, and the sentence that it continues."""
+def _context(record: Record, before: bool) -> list[Html]:
+    """What a rule is about and goes on from: the heading above it, and the sentence that it continues.
+
+    Both are in the wording that the rule is quoted in, where they are there in it.
+    """
+    parents, whose = record["parents"], wording_of(record)
     heading = next((one for one in reversed(parents) if one.get("heading")), None)
     last = parents[-1] if parents else None
-    found = [tag("span", heading["statement"], cls="about")] if heading else []
-    if before and last and not last.get("heading") and last["statement"]:
-        found.append(tag("span", last["statement"], cls="before"))
+    found = [tag("span", stated_beside(heading, whose, whose == OFFICIAL), cls="about")] if heading else []
+    if before and last and not last.get("heading") and stated(last)[0] != NOT_RESTATED:
+        found.append(tag("span", stated_beside(last, whose, whose == OFFICIAL), cls="before"))
     return found
 
 
@@ -127,7 +155,8 @@ def rule_page(
     what follows a heading, ``titles`` those of positions, ``editions`` the same rule in other editions.
     """
     title = f"{document_title(str(record['document']))}, {record['number']}"
-    trail = join(rule_row(one, bare=True) for one in (*above, *record["parents"]))
+    whose = wording_of(record)
+    trail = rule_rows((*above, *record["parents"]), bare=True, around=whose)
     step = f"Step {record['step']}. " if record.get("step") else None
     acts = tag(
         "div",
@@ -137,12 +166,12 @@ def rule_page(
     )
     head = tag("section", tag("p", title, cls="eyebrow"), tag("h1", record["number"], cls="number"),
                tag("p", step, cls="step") if step else None, wording(record), acts, cls="sheet")  # fmt: skip
-    children = rows(rule_row(one, bare=True) for one in record["children"])
+    children = rule_rows(record["children"], bare=True, around=whose)
     below = _whole(whole) if whole else section("Below", children)
     beside = tag(
         "nav",
-        _step_link("← ", record["previous"]),
-        _step_link("", record["next"], " →"),
+        _step_link("← ", record["previous"], "", whose),
+        _step_link("", record["next"], " →", whose),
         cls="beside",
         aria_label="Neighbouring rules",
     )
@@ -153,30 +182,31 @@ def rule_page(
             beside,
             editions,
             below,
-            section("In this part", rows(rule_row(one) for one in within)) if not below else None,
+            section("In this part", rule_rows(within, around=whose)) if not below else None,
             *around(whole or record, titles or {}),
         )
     )
 
 
-def _step_link(before: str, brief: Record | None, after: str = "") -> Html:
+def _step_link(before: str, brief: Record | None, after: str, whose: str) -> Html:
     if not brief:
         return tag("span")
     number = tag("span", before, brief["number"], after, cls="num")
-    said = tag("span", brief["statement"] or "not yet restated", cls="said")
+    said = tag("span", stated_beside(brief, whose), cls="said")
     return tag("a", number, said, href=rule_link(brief["ref"]), cls="act")
 
 
 def around(record: Record, titles: Mapping[str, str]) -> list[Html | None]:
     """Everything that is linked with a rule, in both directions."""
+    whose = wording_of(record)
     return [
         section(
             "Rulings that use it", rows(ruling_row(one) for one in record["rulings"]), count=len(record["rulings"])
         ),
-        section("Points to", rows(rule_row(one) for one in record["points_to"])),
+        section("Points to", rule_rows(record["points_to"], around=whose)),
         section(
             "Pointed to by",
-            rows(rule_row(one) for one in record["pointed_to_by"]),
+            rule_rows(record["pointed_to_by"], around=whose),
             open_=len(record["pointed_to_by"]) < 8,
             count=len(record["pointed_to_by"]),
         ),
@@ -193,17 +223,19 @@ def around(record: Record, titles: Mapping[str, str]) -> list[Html | None]:
 
 def _whole(record: Record) -> Html | None:
     """The section view: every rule below, indented by level, each with its parts."""
+    whose = wording_of(record)
     base = record["depth"] if "depth" in record else record["section"][0]["depth"]
     lines = []
     for one in record["section"][1:]:
-        said = one.get("official") or one["statement"] or "not yet restated"
-        # The official wording holds its own examples and reminders; ours would say them twice.
-        kept = [part for part in one["parts"] if part[0] in ("note", "pointer") or not one.get("official")]
+        said = one.get("official") or one["statement"] or NOT_RESTATED
+        own = stated(one)[1]
+        source = tag("p", WORDINGS[own], cls="source") if own not in ("", whose) else None
+        kept = [part for part in one["parts"] if part[0] in KEPT or not one.get("official")]
         parts = join(_part(part, one) for part in kept)
         number = tag("a", one["number"], href=rule_link(one["ref"]), cls="num")
         level = min(int(one["depth"]) - int(base), 4)
         cls = f"line level{level}" + (" heading" if one["heading"] else "")
-        lines.append(tag("div", number, tag("div", tag("span", said, cls="said"), parts), cls=cls))
+        lines.append(tag("div", number, tag("div", tag("span", said, cls="said"), source, parts), cls=cls))
     return section("The whole section", tag("div", *lines, cls="whole"), count=len(lines)) if lines else None
 
 
@@ -222,14 +254,14 @@ def _chapter(one: Record) -> Html:
     """A chapter that opens to its sections; one without any is a row of its own."""
     sections = one["sections"]
     if not sections:
-        return tag("div", rule_row(one), cls="rows chapter")
+        return tag("div", rule_rows((one,)), cls="rows chapter")
     first, last = sections[0]["number"], sections[-1]["number"]
-    names = ", ".join(str(part["statement"]).rstrip(".") for part in sections if part["heading"])
+    names = ", ".join(stated(part)[0].rstrip(".") for part in sections if part["heading"])
     head = tag(
         "summary",
         tag("span", one["number"], cls="num"),
-        tag("span", one["statement"], cls="said"),
+        tag("span", stated_beside(one, RESTATED), cls="said"),
         tag("span", f"{first} to {last}", cls="source") if first != last else None,
         tag("span", names, cls="names"),
     )
-    return tag("details", head, rows(rule_row(part) for part in (one, *sections)), cls="part chapter")
+    return tag("details", head, rule_rows((one, *sections)), cls="part chapter")
