@@ -11,6 +11,7 @@ import base64
 import binascii
 import json
 import re
+import sqlite3
 import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,8 @@ import yaml
 from kb.engine.asking import Ask, Refusal, Unsupported
 from kb.engine.library import library
 from kb.engine.run import Entry, Outcome
-from kb.errors import InputError
+from kb.errors import InputError, UnknownId
+from kb.lookup import find_cards
 from kb.replay import wording
 from kb.replay.frames import Frame, RecordedRun, together
 from kb.scenarios.model import Scenario, build
@@ -245,6 +247,48 @@ def modelled() -> dict[str, str]:
 def tokens() -> frozenset[str]:
     """The cards among them that are tokens, which are nowhere but on a board (185)."""
     return frozenset(card.name for card in library().modelled if card.token)
+
+
+@dataclass(frozen=True, slots=True)
+class Meant:
+    """The card that a typed name means, or why it means none; and other cards that come near."""
+
+    card: str | None = None
+    why: str = ""
+    near: tuple[str, ...] = ()
+
+
+SHOWN = 8
+"""Names that are offered where none is meant."""
+
+ELSEWHERE = {
+    "battlefield": "Choose it under Battlefields.",
+    **dict.fromkeys(("unit", "gear", "spell"), "Choose it under Card."),
+}
+"""Where a card goes that a field has no place for, by its type; any other is written."""
+
+
+def meant(con: sqlite3.Connection, said: str, names: Sequence[str]) -> Meant:
+    """Which card among some a typed name means, or the beginning of one."""
+    try:
+        found = find_cards(con, said)
+    except UnknownId as problem:
+        begun = [one for one in names if one.casefold().startswith(said.casefold())]
+        near = tuple(dict.fromkeys((*begun, *(one for one in problem.nearest if one in names))))[:SHOWN]
+        if len(begun) == 1:
+            return Meant(begun[0], near=near[1:])
+        return Meant(why=f"There is no card {said[:60]!r}." + (" These come near:" if near else ""), near=near)
+    fitting = tuple(one for one in found if one in names)
+    if len(fitting) == 1:
+        return Meant(fitting[0])
+    if fitting:
+        return Meant(why=f"{said[:60]!r} can mean {len(fitting)} cards:", near=fitting)
+    card = library().get(found[0])
+    if card is None or not card.modelled:
+        return Meant(why=f"{found[0]} is a card, but our engine does not play it yet.")
+    kind = " and ".join(card.types)
+    where = next((ELSEWHERE[one] for one in card.types if one in ELSEWHERE), "Write it as YAML below.")
+    return Meant(why=f"{card.name} is a {kind} and is not put here. {where}")
 
 
 PLACES = {

@@ -12,8 +12,12 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from kb.cards.document import read_document
-from kb.errors import DataError, InputError
+import yaml
+
+from kb.app import address
+from kb.app.trial import Trial, from_token
+from kb.cards.document import BASE, read_document
+from kb.errors import DataError, InputError, KbError
 from kb.replay.frames import Variant, variants
 from kb.scenarios.model import EXPECTED, Scenario, build
 from kb.scenarios.runner import Result, run_scenario
@@ -24,6 +28,9 @@ if TYPE_CHECKING:
 
 LONGEST = 60_000
 NAME = "scenario"
+_PLACE = re.compile(r"(?:scenario|position)(?::(\d+))?: ")
+"""What stands for the file in an error about a text that has none."""
+
 _LINE = re.compile(r":(\d+)(?::|\b)|line (\d+)")
 TEMPLATE = """title: What this position shows
 edition: core-1.4
@@ -42,13 +49,17 @@ then:
 
 @dataclass
 class Checked:
-    """What became of a scenario that is being written: an error with its line, or a result with its replay."""
+    """What became of a scenario that is being written: an error with its line, or a result with its replay.
+
+    ``token`` is what a link to its position carries; nothing where a link cannot carry it.
+    """
 
     error: str = ""
     line: int = 0
     scenario: Scenario | None = None
     result: Result | None = None
     variants: list[Variant] = field(default_factory=list)
+    token: str = ""
 
 
 def parsed(text: str) -> dict[str, Any]:
@@ -63,9 +74,22 @@ def parsed(text: str) -> dict[str, Any]:
         try:
             return read_document(path, *EXPECTED)
         except DataError as problem:
-            where, what = (said.replace(str(path), NAME) for said in (problem.where, problem.what))
-            line = None if f":{problem.line}" in where else problem.line
-            raise DataError(where, what, problem.fix, line=line) from None
+            what = problem.what.replace(str(path), NAME)
+            raise DataError(NAME, what, problem.fix, line=line_within(text, problem.line)) from None
+
+
+def line_within(text: str, line: int | None) -> int | None:
+    """The line of an error that is not YAML; at the end of the text it is what is still open there that is wrong."""
+    last = len(text.rstrip().splitlines())
+    if line is None or line <= last:
+        return line
+    try:
+        for _ in yaml.parse(text, Loader=BASE):
+            pass
+    except yaml.MarkedYAMLError as problem:
+        begun = problem.context_mark
+        return min(begun.line + 1, last) if begun is not None else last
+    return last
 
 
 def check(text: str) -> Checked:
@@ -79,19 +103,34 @@ def check(text: str) -> Checked:
         first = made.variants[0]
         if any(one in first.end for one in made.result.problems):
             first.end = ""  # it is told beside the text, with its line
+        made.token = token_of(made.scenario)
     except (DataError, InputError) as problem:
-        said = str(problem)
-        made.line = getattr(problem, "line", None) or line_in(said) or line_of(text, said)
-        made.error = told(said)
+        made.error, made.line = fault(text, problem)
     except (TypeError, ValueError, KeyError, AttributeError, IndexError) as problem:
         made.error = f"It cannot be read as a scenario ({type(problem).__name__}: {problem})."
         made.line = line_of(text, made.error)
     return made
 
 
+def token_of(scenario: Scenario) -> str:
+    """What a link to the position of a scenario carries; nothing where it is more than a link can carry."""
+    try:
+        token = Trial(scenario.given, (), scenario.cards).token()
+        from_token(token)
+    except KbError:  # the bounds of links are narrower than those of scenarios
+        return ""
+    return token if len(token) <= address.LONGEST else ""
+
+
+def fault(text: str, problem: KbError) -> tuple[str, int]:
+    """An error about a text that was typed: a sentence, and the line it is about (0 where none is known)."""
+    said = str(problem)
+    return told(said), getattr(problem, "line", None) or line_in(said) or line_of(text, said)
+
+
 def told(message: str) -> str:
     """An error as a sentence about the text beside it: it names the line, not the file that there is none of."""
-    found = re.match(rf"{NAME}(?::(\d+))?: ", message)
+    found = _PLACE.match(message)
     rest = message[found.end() :] if found else message
     return f"Line {found.group(1)}: {rest}" if found and found.group(1) else f"{rest[:1].upper()}{rest[1:]}"
 
@@ -136,10 +175,14 @@ class Chapter:
     missing: tuple[str, ...] = ()
 
     @property
+    def leaves(self) -> int:
+        """How many leaf rules there are."""
+        return sum(self.counts.values())
+
+    @property
     def share(self) -> float:
-        """The share of leaf rules that nothing is missing for."""
-        total = sum(self.counts.values())
-        return 1.0 - self.counts["missing"] / total if total else 1.0
+        """The share of leaf rules that a scenario exercises."""
+        return self.counts["exercised"] / self.leaves if self.leaves else 0.0
 
 
 @lru_cache(maxsize=2)

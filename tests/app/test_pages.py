@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from urllib.parse import quote
 
 import pytest
 from streamlit.testing.v1 import AppTest
@@ -72,6 +74,11 @@ def test_an_answer_contradicting_what_people_said_shows_both(at: At) -> None:
         ({"card": "Qqqqq Zzzzz"}, "There is no card named"),
         ({"scenario": "no/such"}, "There is no position"),
         ({"scenario": "../../etc/passwd"}, "There is no position"),
+        ({"page": "try", "scenario": "nope"}, "There is no position"),
+        ({"page": "try", "scenario": "rulings/does-not-exist"}, "There is no position"),
+        ({"page": "try", "scenario": "a\0b"}, "There is no position"),
+        ({"page": "desk", "part": "scenario", "id": "nope"}, "There is no position"),
+        ({"page": "desk", "part": "scenario", "id": "a\0b"}, "There is no position"),
         ({"page": "nowhere"}, "There is no page"),
     ],
     ids=str,
@@ -134,6 +141,15 @@ def test_a_position_is_tried_and_undone(at: At) -> None:
     assert not page.exception and "A chooses the units that move to Field 1" in shown(page)
 
 
+def test_the_desk_says_where_there_is_no_register(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kb.verify import report
+
+    monkeypatch.setattr(report, "register", dict)
+    said = shown(at(page="desk"))
+    assert "There is no committed register (docs/coverage.md) beside this data" in said
+    assert "Every standing is the one in the committed register." not in said
+
+
 def test_a_board_is_made_from_the_form(at: At) -> None:
     page = at(page="try")
     page.selectbox(key="add_card").set_value("Recruit").run()
@@ -147,6 +163,92 @@ def test_a_board_is_made_from_the_form(at: At) -> None:
     assert not page.exception and "data-svg" in shown(page)
     press(page, "Move to Field 1")
     assert list(page.multiselect[0].options) == ["1. Recruit", "2. Recruit 2"]
+
+
+def type_a_card(page: AppTest, said: str) -> None:
+    """Type a name that is not offered, which the tester's own list of options has to know."""
+    page.selectbox(key="add_card").options.append(said)
+    page.selectbox(key="add_card").set_value(said).run()
+    page.selectbox(key="add_card").options.append(said)
+
+
+@pytest.mark.parametrize(
+    ("typed", "sentence", "added"),
+    [
+        ("Vi, Piltover Enforcer", "Vi, Piltover Enforcer is a card, but our engine does not play it yet.", False),
+        ("Qqqqq Zzzzz", "There is no card &#x27;Qqqqq Zzzzz&#x27;.", False),
+        ("zhonyas", "Read as Zhonya&#x27;s Hourglass.", True),
+    ],
+)
+def test_a_card_that_is_not_offered_gets_a_sentence(at: At, typed: str, sentence: str, added: bool) -> None:
+    page = at(page="try")
+    type_a_card(page, typed)
+    assert not page.exception and sentence in shown(page)
+    assert page.button(key="add").disabled is not added
+
+
+def test_a_name_that_comes_near_is_taken(at: At) -> None:
+    page = at(page="try")
+    type_a_card(page, "Teemo")
+    press(page, "Teemo, Scout")
+    assert page.selectbox(key="add_card").value == "Teemo, Scout" and not page.button(key="add").disabled
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "line"),
+    [
+        ("{given: 5}", "&#x27;given&#x27; must be a mapping", "{given: 5}"),
+        ("given: [1, 2]", "&#x27;given&#x27; must be a mapping", "given: [1, 2]"),
+        ("given: {A: {base: [Recruit]}}\nwhen: 5", "&#x27;when&#x27; is no part of a position", "when: 5"),
+        (
+            "given: {A: {base: [Recruit]}}\nwhen: [{A does: nonsense}]",
+            "&#x27;when&#x27; is no part of a position",
+            "when: [{A does: nonsense}]",
+        ),
+        ("given: {}\ncards: 5", "&#x27;cards&#x27; must be a mapping", "cards: 5"),
+        ("turn: A\nA: {hand: [No Such Card]}", "No Such Card", "A: {hand: [No Such Card]}"),
+        ("turn: A\nA: {hand: [Defy\n", "Line 2: not valid YAML", "A: {hand: [Defy"),
+    ],
+)
+def test_a_position_that_is_written_wrong_gets_a_sentence(at: At, text: str, sentence: str, line: str) -> None:
+    page = at(page="try")
+    page.text_area(key="given_yaml").set_value(text).run()
+    press(page, "Play this")
+    said = shown(page)
+    assert not page.exception and sentence in said and "trial" not in page.session_state
+    marked = said.partition('class="wrong">')[2].partition("</span>")[0]
+    assert marked.startswith("▶") and marked.strip().endswith(line)
+    assert page.text_area(key="given_yaml").value == text
+    page.text_area(key="given_yaml").set_value("turn: A\nA: {hand: [Defy], runes: 4}").run()
+    assert 'class="wrong"' not in shown(page)
+    press(page, "Play this")
+    assert not page.exception and page.session_state["trial"].given["A"]["runes"] == 4
+
+
+def test_what_an_address_lacks_is_said_until_another_position_is_played(at: At) -> None:
+    page = at(page="try", scenario="nope")
+    page.selectbox(key="add_card").set_value("Recruit").run()
+    assert "There is no position" in shown(page)
+    press(page, "Play from here")
+    assert "There is no position" not in shown(page) and page.session_state["trial"] is not None
+
+
+def test_no_field_has_a_value_of_its_own_besides_the_kept_one(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Streamlit complains of a field that is made with a value and also given one."""
+    from streamlit.elements.lib import policies
+
+    both: list[str] = []
+
+    def watched(key: str | None, default_value: object, *args: object, **more: object) -> None:
+        kept = policies.get_session_state()
+        if key is not None and default_value is not None and kept.is_new_state_value(key):
+            both.append(key)
+
+    monkeypatch.setattr(policies, "check_session_state_rules", watched)
+    page = at(page="try")
+    page.selectbox(key="add_card").set_value("Recruit").run()
+    press(page, "Add to the board")
+    assert not page.exception and not both
 
 
 def test_gear_is_attached_and_the_next_card_is_a_plain_one_again(at: At) -> None:
@@ -193,6 +295,52 @@ def test_a_scenario_is_run_in_the_editor(at: At) -> None:
     page.text_area[0].set_value("title: x\ngiven: {}\nthen:\n  - assert: {pionts: {A: 0}}\n").run()
     next(button for button in page.button if button.label == "Run it").click().run()
     assert not page.exception and 'class="wrong"' in shown(page)
+
+
+def ways(page: AppTest) -> list[str]:
+    """Where "Try it yourself" leads, and what "Copy link" copies."""
+    return re.findall(r'(?:href|data-copy-link)="(\?(?:page=try&amp;|scenario=)[^"]*)"', shown(page))
+
+
+def test_a_position_that_ran_in_the_editor_is_tried_and_linked(at: At) -> None:
+    name = "rulings/burn-out-who-scores"
+    page = at(page="desk", part="scenario", id=name)
+    press(page, "Run it")
+    assert ways(page) == [f"?page=try&amp;scenario={quote(name, safe='')}", f"?scenario={quote(name, safe='')}"]
+    page.text_area[0].set_value(str(page.text_area[0].value).replace("points: 3", "points: 5")).run()
+    press(page, "Run it")
+    trying, copied = ways(page)
+    assert trying == copied and trying.startswith("?page=try&amp;at=")
+    tried = at(page="try", at=trying.partition("at=")[2])
+    assert not tried.exception and tried.session_state["trial"].given["A"]["points"] == 5
+
+
+def test_a_position_that_no_link_can_carry_has_none(at: At) -> None:
+    page = at(page="desk", part="scenario")
+    page.text_area[0].set_value(str(page.text_area[0].value).replace("runes: 2", "runes: 2, xp: 500")).run()
+    press(page, "Run it")
+    assert "data-replay" in shown(page) and ways(page) == []
+
+
+def test_numbers_that_no_changed_rule_has_get_a_sentence(at: At, monkeypatch: pytest.MonkeyPatch) -> None:
+    from kb.app import workbench
+    from kb.changes import Changes
+    from kb.impact import Impact
+
+    monkeypatch.setattr(workbench, "comparable_editions", lambda stamp: {"core": ["core-1.3", "core-1.4"]})
+    none = Changes("core-1.3", "core-1.4", ("official", "official"), "numbers", ())
+    monkeypatch.setattr(workbench, "compared", lambda *names: (none, Impact(none, [], [], [], [], {})))
+    page = at(page="desk", part="editions")
+    page.text_input(key="changed_rule").set_value("zzz").run()
+    said = shown(page)
+    assert not page.exception and "begins with &#x27;zzz&#x27;" in said and "Changes" not in said
+
+
+def test_fields_of_coverage_are_shaded_by_the_share_they_name(at: At) -> None:
+    said = shown(at(page="desk", part="coverage"))
+    fields = re.findall(r'style="--share:(\d+)%"[^>]*><b>\d{3}</b><span>(\d+) of (\d+)', said)
+    assert len({share for share, _, _ in fields}) > 5
+    assert all(int(share) == round(100 * int(count) / int(all_)) for share, count, all_ in fields)
 
 
 def test_an_opinion_is_kept(at: At) -> None:

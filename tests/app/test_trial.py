@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import random
+import sqlite3
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -169,6 +170,27 @@ def test_whatever_was_played_is_saved_as_a_scenario_that_runs(seed: int) -> None
 )
 def test_a_card_is_put_only_where_it_can_be(card: str, place: str, said: str) -> None:
     assert (said in trial.why_not(card, place)) if said else trial.why_not(card, place) == ""
+
+
+@pytest.mark.parametrize(
+    ("said", "card", "why", "near"),
+    [
+        ("Recruit", "Recruit", "", ()),
+        ("Zhonya's Hourglas", "Zhonya's Hourglass", "", ()),
+        ("defi", "Defiant Dance", "", ("Defy",)),
+        ("Dezy", None, "There is no card 'Dezy'. These come near:", ("Defy",)),
+        ("Teemo", None, "'Teemo' can mean 2 cards:", ("Teemo, Strategist", "Teemo, Scout")),
+        ("Vi, Piltover Enforcer", None, "our engine does not play it yet", ()),
+        ("Dreaming Tree", None, "The Dreaming Tree is a battlefield and is not put here", ()),
+        ("Ahri, Nine-Tailed Fox", None, "is a legend and is not put here. Write it as YAML below.", ()),
+        ("x" * 5000, None, "There is no card", ()),
+    ],
+)
+def test_a_typed_name_means_a_card_or_gets_a_sentence(
+    store: sqlite3.Connection, said: str, card: str | None, why: str, near: tuple[str, ...]
+) -> None:
+    found = trial.meant(store, said, [name for name, kind in trial.modelled().items() if kind != "battlefield"])
+    assert found.card == card and why in found.why and found.near == near
 
 
 def test_damage_states_gear_and_facedown_cards_are_on_the_board() -> None:

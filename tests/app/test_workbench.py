@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from kb.app import workbench
@@ -22,6 +24,10 @@ def test_the_template_runs_and_confirms() -> None:
         ("title: x\ngiven: &a {A: *a}\nthen: []\n", 2),
         ("title: x\ngiven:\n  turn: A\n  A: {hnad: [Defy]}\nthen:\n  - assert: {points: {A: 0}}\n", 4),
         ("title: x\ngiven:\n  A: {hand: [No Such Card]}\nthen:\n  - assert: {points: {A: 0}}\n", 3),
+        ("title: x\ngiven: {}\nthen: [unclosed\n", 3),
+        ("title: x\ngiven: {}\nthen: [unclosed", 3),
+        ("title: x\ngiven:\n  A: {hand: [\n    Defy\n\n\n", 3),
+        ("title: 'unclosed\ngiven: {}\n", 1),
         ("title: x\nwhat: 1\ngiven: {}\nthen:\n  - assert: {points: {A: 0}}\n", 2),
     ],
 )
@@ -29,6 +35,7 @@ def test_an_error_names_its_line(text: str, line: int) -> None:
     made = workbench.check(text)
     assert made.error and made.result is None
     assert made.line == line
+    assert not (named := re.match(r"Line (\d+)", made.error)) or int(named.group(1)) == line
 
 
 @pytest.mark.parametrize(

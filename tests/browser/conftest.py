@@ -51,7 +51,7 @@ def server(own_folders: Path) -> Iterator[str]:
     """The address of ``kb app`` running on this machine, with its store built."""
     from kb.app import shop
 
-    shop.bring_up_to_date()
+    assert not shop.bring_up_to_date()
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
@@ -117,6 +117,10 @@ def look(page: Page, shots: Path, request: pytest.FixtureRequest) -> Callable[[s
 
 
 SMALL = """() => [...document.querySelectorAll(
-  '.kb .act, .kb .pill, .kb .topbar a, .kb a.row, .kb .examples a, .kb summary')]
-  .filter(e => e.offsetParent && e.getBoundingClientRect().height > 0 && e.getBoundingClientRect().height < 43.5)
-  .map(e => e.outerHTML.slice(0, 80)).slice(0, 3)"""
+  'button, a[href], input, select, textarea, summary, [role=button], [role=tab], [role=radio], [role=checkbox]')]
+  .filter(e => !e.matches('a') || ![...e.parentElement.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+  .map(e => [e.getBoundingClientRect(), e])
+  .filter(([box, e]) => e.offsetParent && getComputedStyle(e).visibility !== 'hidden' && box.width > 1 && box.height > 1
+    && (box.width < 43.5 || box.height < 43.5))
+  .map(([box, e]) => `${Math.round(box.width)} x ${Math.round(box.height)}: ${e.outerHTML.slice(0, 80)}`).slice(0, 3)"""
+"""Every control that is seen and is smaller than a finger; a link that stands in running text is none."""

@@ -142,6 +142,39 @@ def test_a_broken_scenario_marks_its_line(page: Page, server: str, look: Look) -
     look("editor-error")
 
 
+def test_a_card_that_is_not_offered_gets_a_sentence(page: Page, server: str, look: Look) -> None:
+    opened(page, f"{server}?page=try")
+    field = page.locator(".st-key-add_card input")
+    field.fill("Vi, Piltover Enforcer")
+    page.keyboard.press("Enter")
+    expect(page.locator(".note.bad")).to_have_text(
+        "Vi, Piltover Enforcer is a card, but our engine does not play it yet."
+    )
+    field.fill("Teemo")
+    page.keyboard.press("Enter")
+    expect(page.locator(".note.bad")).to_have_text("'Teemo' can mean 2 cards:")
+    look("try-card")
+    press(page, "Teemo, Scout", ".st-key-add_state")
+    expect(field).to_have_value("Teemo, Scout")
+    expect(page.locator(".note.bad")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    ("name", "query", "parts"), [("answer-folded", f"q={QUESTION}", 1), ("try-folded", "page=try", 3)]
+)
+def test_what_is_folded_away_has_controls_of_a_fingers_size(
+    page: Page, server: str, look: Look, name: str, query: str, parts: int
+) -> None:
+    opened(page, f"{server}?{query}")
+    folded = page.locator('[data-testid="stExpander"] summary')
+    expect(folded).to_have_count(parts)
+    look(name)
+    for one in folded.all():
+        one.click()
+    expect(page.locator('[data-testid="stExpander"] details[open]')).to_have_count(parts)
+    look(f"{name}-open")
+
+
 def test_a_document_is_imported_and_bad_files_get_a_sentence(
     page: Page, server: str, look: Look, tmp_path: Path
 ) -> None:

@@ -10,11 +10,11 @@ from kb import feedback
 from kb.app import records, shop, workbench
 from kb.app.address import Address, link
 from kb.app.markup import Html, join, tag
+from kb.app.pages.scenario import file_of, missing
 from kb.app.screen import progress, put
-from kb.app.views.answer import problem_page
 from kb.app.views.editions import changes_page
-from kb.app.views.parts import badge, bullets, note, rows, rule_anchor, ruling_row, scenario_row, section
-from kb.app.views.replay import scenario_page
+from kb.app.views.parts import badge, bullets, fault, marked, note, rows, rule_anchor, ruling_row, scenario_row, section
+from kb.app.views.written import written_page
 from kb.app.words import SHORT, short_badge
 from kb.errors import KbError
 from kb.ids import DEFAULT_DOCUMENT, document_title
@@ -45,8 +45,13 @@ def show(address: Address) -> None:
     made(address)
 
 
+NO_REGISTER = "There is no committed register (docs/coverage.md) beside this data to compare the standings with."
+
+
 def register(address: Address) -> None:
     """Standings by ruling, claims by verdict, what changed since the committed register."""
+    from kb.verify.report import register as committed
+
     con = shop.reading()
     rulings = ruling_list(con)
     counts = Counter(str(one["standing"]) for one in rulings)
@@ -71,9 +76,10 @@ def register(address: Address) -> None:
         *proof(),
     )
     changed = workbench.changed({str(one["id"]): str(one["standing"]) for one in rulings})
+    same = "Every standing is the one in the committed register." if committed() else NO_REGISTER
     put(
         section("Changed since the committed register", rows(_changed(*one) for one in changed), count=len(changed))
-        or tag("p", "Every standing is the one in the committed register.", cls="lead")
+        or tag("p", same, cls="lead")
     )
     listed = [one for one in rulings if not wanted or one["standing"] == wanted]
     run_all()
@@ -145,24 +151,20 @@ def run_all() -> None:
 
 def editor(address: Address) -> None:
     """A scenario as text: run it, see the line of an error, the verdict, the trace and the picture."""
-    from kb.verify.suite import scenario_root
-
-    root = scenario_root().resolve()
     ident = address.option("id")
-    path = (root / f"{ident[:200]}.yaml").resolve()
-    known = bool(ident) and path.is_relative_to(root) and path.is_file()
-    text = path.read_text(encoding="utf-8") if known else workbench.TEMPLATE
-    if ident and not known:
-        put(problem_page(f"There is no scenario {ident[:80]!r}."))
+    path = file_of(ident) if ident else None
+    text = path.read_text(encoding="utf-8") if path else workbench.TEMPLATE
+    if ident and not path:
+        put(missing(ident))
     said = st.text_area("Scenario (YAML)", text, height=360, key=f"edit_{ident}")
     with st.container(horizontal=True):
         pressed = st.button("Run it", type="primary", key="run_it")
-        st.download_button("Save", said or "", f"{path.stem if known else 'scenario'}.yaml", key="save_it")
+        st.download_button("Save", said or "", f"{path.stem if path else 'scenario'}.yaml", key="save_it")
     if pressed:
         st.session_state["checked"] = (said, workbench.check(said or ""))
     kept = st.session_state.get("checked")
     if kept and kept[0] == said:
-        result(said or "", kept[1])
+        result(said or "", kept[1], ident if path and said == text else "")
     put(tag("p", "Open one that is there:", cls="lead"))
     con = shop.reading()
     scenarios(records.titles(con, (row[0] for row in con.execute("SELECT id FROM scenario ORDER BY id"))))
@@ -186,40 +188,28 @@ def scenarios(names: dict[str, str]) -> None:
         put(tag("p", f"and {len(found) - LISTED:,} more; type words of a title", cls="lead"))
 
 
-def result(text: str, made: workbench.Checked) -> None:
-    """The verdict, or the error with its line marked."""
+def result(text: str, made: workbench.Checked, ident: str) -> None:
+    """The verdict, or the error with its line marked; ``ident`` is the scenario's where the text is its file's."""
     if made.error or made.result is None or made.scenario is None:
-        put(note(made.error or "It did not run.", tone="bad"), marked(text, made.line))
+        put(fault(made.error or "It did not run.", text, made.line))
         return
     put(
         tag("p", badge(short_badge(made.result.verdict)), f" in {made.result.milliseconds:.0f} ms"),
         *(note(one, tone="bad") for one in made.result.problems),
     )
     line = next((workbench.line_of(text, one) for one in made.result.problems), 0)
-    put(marked(text, line) if line else None, scenario_page(made.scenario, made.variants, None))
-
-
-def marked(text: str, line: int) -> Html | None:
-    """The lines around an error, the line itself marked by a sign and a colour."""
-    lines = text.splitlines()
-    if not 0 < line <= len(lines):
-        return None
-    shown = []
-    for number in range(max(1, line - 3), min(len(lines), line + 3) + 1):
-        said = f"{'▶' if number == line else ' '} {number:>3}  {lines[number - 1]}\n"
-        shown.append(tag("span", said, cls="wrong") if number == line else said)
-    return tag("pre", *shown)
+    put(marked(text, line), written_page(made.scenario, made.variants, ident, made.token))
 
 
 def coverage(address: Address) -> None:
-    """Coverage of rules by chapter; the filled share of a field is the share that nothing is missing for."""
+    """Coverage of rules by chapter; a field is shaded by the share that scenarios exercise, which it also says."""
     made = workbench.chapters(shop.stamp())
     total: Counter[str] = Counter()
     for one in made:
         total.update(one.counts)
     fields = [
         tag("a", tag("b", one.name[:3]), _share(one), href=link("rule", one.name[:3]),
-            cls="gap" if one.counts["missing"] else None,
+            cls="gap" if one.counts["missing"] else None, style=f"--share:{one.share:.0%}",
             title=", ".join(f"{n} {word}" for word, n in one.counts.items()))
         for one in made
     ]  # fmt: skip
@@ -231,7 +221,12 @@ def coverage(address: Address) -> None:
         tag("p", f"Of {sum(total.values()):,} rules with nothing below them", cls="lead"),
         tag("ul", *kinds),
         gaps(made),
-        tag("h3", "By ten numbers; what is framed has gaps", cls="gapped"),
+        tag("h3", "By ten numbers: how many are exercised", cls="gapped"),
+        tag(
+            "p",
+            "The greener a field, the larger their share; one that is framed says how many are missing.",
+            cls="lead",
+        ),
         tag("div", *fields, cls="heat"),
         tag("h2", "Mutants", cls="gapped"),
         *mutants(listed=True),
@@ -251,9 +246,10 @@ def gaps(made: list[workbench.Chapter]) -> Html | None:
 
 
 def _share(one: workbench.Chapter) -> Html:
-    """The share that nothing is missing for, and how many rules are missing."""
+    """How many rules are exercised, and how many are missing."""
     missing = one.counts["missing"]
-    return tag("span", f"{missing} missing" if missing else "✓")
+    said = f"{one.counts['exercised']} of {one.leaves}"
+    return tag("span", said, tag("br"), f"{missing} missing") if missing else tag("span", said)
 
 
 COVERAGE = {
@@ -336,6 +332,10 @@ def editions(address: Address) -> None:
     listed = [one for one in found.changes if not words or (one.link.new or one.link.old).startswith(words)]
     listed = [one for one in listed if words or one.in_substance]
     put(changes_page(found, listed, impact))
+    if not listed:
+        put(note(f"No rule that changed has a number that begins with {words!r}." if words else UNCHANGED))
 
+
+UNCHANGED = "No rule changed in more than its number or a turn of phrase; name first numbers above to see the others."
 
 PAGES = {"scenario": editor, "coverage": coverage, "editions": editions, "lint": lint, "feedback": opinions}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 
 from kb.app import records, shop
 from kb.app.address import Address, link
@@ -14,21 +15,30 @@ from kb.replay.frames import variants
 from kb.scenarios.model import load_scenario
 from kb.verify.suite import scenario_root
 
+LONGEST = 200
+"""Characters of an id that are looked for; file systems have names of at most 255."""
+
 
 def show(address: Address) -> None:
     """The page of a scenario. Raises ``DataError`` where its file is wrong."""
+    path = file_of(address.value)
+    put(page_of(address.value, path.stat().st_mtime_ns, shop.stamp()) if path else missing(address.value))
+
+
+def file_of(ident: str) -> Path | None:
+    """The file of a scenario as an address names it, or None where there is none."""
     root = scenario_root().resolve()
-    named = address.value if len(address.value) < 200 and "\0" not in address.value else "-"
-    path = (root / f"{named}.yaml").resolve()
-    if not path.is_relative_to(root) or not path.is_file():
-        put(
-            problem_page(
-                f"There is no position {address.value[:80]!r}.",
-                [("all positions", link("page", "desk", part="scenario"))],
-            )
-        )
-        return
-    put(page_of(address.value, path.stat().st_mtime_ns, shop.stamp()))
+    if len(ident) >= LONGEST or "\0" in ident:
+        return None
+    path = (root / f"{ident}.yaml").resolve()
+    return path if path.is_relative_to(root) and path.is_file() else None
+
+
+def missing(ident: str) -> Html:
+    """One sentence about a scenario that does not exist, and the way to those that do."""
+    return problem_page(
+        f"There is no position {ident[:80]!r}.", [("all positions", link("page", "desk", part="scenario"))]
+    )
 
 
 @lru_cache(maxsize=64)

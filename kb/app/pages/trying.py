@@ -3,62 +3,71 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
 import streamlit as st
 
-from kb.app import trial
+from kb.app import shop, trial, workbench
 from kb.app.address import Address, link
 from kb.app.markup import tag
+from kb.app.pages.scenario import file_of, missing
 from kb.app.screen import put
 from kb.app.trial import Placed, Trial
 from kb.app.views.answer import problem_page
-from kb.app.views.parts import link_button, note, section
+from kb.app.views.parts import fault, link_button, note, section
 from kb.app.views.replay import event_list, picture
 from kb.engine.asking import Ask
 from kb.engine.run import Finished, Stuck
-from kb.errors import KbError
+from kb.errors import DataError, KbError
 from kb.replay import wording
 from kb.replay.draw import Picture, summary
-from kb.scenarios.model import load_scenario
+from kb.scenarios.model import load_scenario, mapping
 from kb.verify.suite import scenario_root
 
 MOST_BUTTONS = 40
 NUMBERS = (("runes", "Ready runes", 24, 6), ("deck", "Cards in deck", 60, 10), ("points", "Points", 20, 0))
 MOST_CARDS = 60
+WIDE = 150
+"""Pixels of a number between its two buttons, each as wide as a finger."""
+
+POSITION = ("given", "cards")
+"""The keys of a scenario that say what its position is."""
 
 
 def show(address: Address) -> None:
     """The page: the position that the address carries, the one being played, or the form."""
     arrive(address)
     current: Trial | None = st.session_state.get("trial")
-    if current is None:
+    if wrong := st.session_state.get("trial_wrong"):
+        put(wrong)
+    if current is None or wrong:
         form()
     else:
         play(current)
 
 
 def arrive(address: Address) -> None:
-    """Take over a position from the address, once."""
+    """Take over a position from the address, once; where there is none, what is wrong stands until one is played."""
     mark = (address.option("at"), address.option("scenario"))
     if st.session_state.get("trial_from") == mark:
         return
     st.session_state["trial_from"] = mark
+    st.session_state["trial_wrong"] = None
     at, ident = mark
     if not at and not ident:
         return
     try:
         if at:
             st.session_state["trial"] = trial.from_token(at)
+        elif path := file_of(ident):
+            scenario = load_scenario(path, scenario_root())
+            st.session_state["trial"] = Trial(scenario.given, (), scenario.cards)
         else:
-            root = scenario_root().resolve()
-            path = (root / f"{ident[:200]}.yaml").resolve()
-            if path.is_relative_to(root) and path.is_file():
-                scenario = load_scenario(path, root)
-                st.session_state["trial"] = Trial(scenario.given, (), scenario.cards)
+            st.session_state["trial_wrong"] = missing(ident)
     except KbError as problem:
-        put(problem_page(str(problem)))
+        st.session_state["trial_wrong"] = problem_page(str(problem))
 
 
 def form() -> None:
@@ -83,27 +92,69 @@ def form() -> None:
             "Play from here", type="primary", key="begin", on_click=begin, args=(given,), disabled=current is None
         )
     with st.expander("Write it as YAML instead"):
-        text = st.text_area("given", height=220, key="given_yaml", placeholder="turn: A\nA: {hand: [Defy], runes: 4}")
-        if st.button("Play this"):
-            try:
-                begin(given_of(text or ""))
-            except KbError as problem:
-                put(note(str(problem), tone="bad"))
-            else:
-                st.rerun()
+        writing()
     if said := st.session_state.pop("trial_said", ""):
         put(note(said, tone="bad"))
+
+
+def writing() -> None:
+    """A position as text; an error stands beside the text until that is another."""
+    said = st.text_area("given", height=220, key="given_yaml", placeholder="turn: A\nA: {hand: [Defy], runes: 4}")
+    text = said or ""
+    if st.button("Play this", key="play_yaml"):
+        try:
+            start(written(text))
+        except KbError as problem:
+            st.session_state["written_wrong"] = (text, *workbench.fault(text, problem))
+        else:
+            st.rerun()
+    kept = st.session_state.get("written_wrong")
+    if kept and kept[0] == text:
+        put(fault(kept[1], text, kept[2]))
+
+
+def written(text: str) -> Trial:
+    """A trial of the position that a text holds: what is ``given``, or that and ``cards`` of its own.
+
+    Raises ``DataError`` or ``InputError`` where it holds none, or more than that.
+    """
+    data = workbench.parsed(text)
+    if "given" not in data:
+        return Trial(data)
+    for key in data:
+        if key not in POSITION:
+            what = f"{str(key)[:60]!r} is no part of a position, of which 'given' is played from its start"
+            raise DataError(workbench.NAME, what, "Take it out, or run the whole scenario on the desk")
+    given, cards = (mapping(data.get(key), workbench.NAME, key) for key in POSITION)
+    return Trial(given, (), cards)
+
+
+def card_field(label: str, names: Sequence[str], key: str, placeholder: str) -> str | None:
+    """A card among some, by its name as people write it; a sentence, and names that come near, where it is none."""
+    said = st.selectbox(label, names, index=None, key=key, placeholder=placeholder, accept_new_options=True)
+    if said is None or said in names:
+        return said
+    found = trial.meant(shop.reading(), said, names)
+    put(tag("p", f"Read as {found.card}.", cls="aside") if found.card else note(found.why, tone="bad"))
+    with st.container(horizontal=True, gap="xsmall"):
+        for one in found.near:
+            st.button(one, key=f"{key} {one}", on_click=take, args=(key, one))
+    return found.card
+
+
+def take(key: str, name: str) -> None:
+    """Put a name into a field."""
+    st.session_state[key] = name
 
 
 def adding(placed: list[Placed]) -> None:
     """Choose a card, whose it is, where it goes, how many; then add it."""
     kinds = trial.modelled()
     names = [name for name, kind in kinds.items() if kind != "battlefield"]
-    hint = f"Type a name: {len(names)} cards can be played"
-    card = st.selectbox("Card", names, index=None, key="add_card", placeholder=hint)
+    card = card_field("Card", names, "add_card", f"Type a name: {len(names)} cards can be played")
     with st.container(horizontal=True, vertical_alignment="bottom"):
         who = st.segmented_control("Whose", ("A", "B"), default="A", required=True, key="add_who")
-        count = st.number_input("How many", 1, 12, 1, key="add_count", width=130)
+        count = st.number_input("How many", 1, 12, key="add_count", width=WIDE)
     units = [one for one in dict.fromkeys(placed) if one.place in trial.BOARD and kinds.get(one.card) == "unit"]
     if units and kinds.get(str(card)) == "gear":
         on = st.selectbox(
@@ -128,7 +179,7 @@ def adding(placed: list[Placed]) -> None:
         with st.container(horizontal=True, vertical_alignment="bottom"):
             state = st.pills("State", known, selection_mode="multi", key="add_state") or []
             if "stunned" in known:
-                damage = int(st.number_input("Damage", 0, 20, 0, key="add_damage", width=130) or 0)
+                damage = int(st.number_input("Damage", 0, 20, key="add_damage", width=WIDE) or 0)
     st.button("Add to the board", key="add", on_click=add, disabled=card is None,
               args=(str(card), str(who), str(place), int(count or 1), tuple(state), damage))  # fmt: skip
     if said := st.session_state.pop("add_said", ""):
@@ -185,13 +236,11 @@ def more_settings() -> dict[str, Any]:
             put(tag("h3", f"Player {who}"))
             with st.container(horizontal=True):
                 for key, label, most, first in NUMBERS:
-                    board[f"{who}_{key}"] = st.number_input(label, 0, most, first, key=f"{who}_{key}", width=140)
+                    board[f"{who}_{key}"] = st.number_input(label, 0, most, first, key=f"{who}_{key}", width=WIDE)
     fields = [name for name, kind in trial.modelled().items() if kind == "battlefield"]
     with st.expander("Battlefields"):
         for number in (1, 2):
-            board[f"field{number}"] = st.selectbox(
-                f"Battlefield {number}", fields, index=None, key=f"field{number}", placeholder="one without text"
-            )
+            board[f"field{number}"] = card_field(f"Battlefield {number}", fields, f"field{number}", "one without text")
             board[f"controller{number}"] = st.segmented_control("Controller", ("A", "B"), key=f"controller{number}")
     return board
 
@@ -205,21 +254,18 @@ def tried(given: dict[str, Any]) -> Trial | None:
         return None
 
 
-def given_of(text: str) -> dict[str, Any]:
-    """``given`` as typed. Raises ``DataError`` with the line where it is no YAML."""
-    from kb.app.workbench import parsed
-
-    data = parsed(text)
-    found = data.get("given", data)
-    return dict(found) if isinstance(found, dict) else {}
-
-
 def begin(given: dict[str, Any]) -> None:
     """Start a trial, or say why not."""
     try:
-        st.session_state["trial"] = Trial(given)
+        start(Trial(given))
     except KbError as problem:
         st.session_state["trial_said"] = str(problem)
+
+
+def start(made: Trial) -> None:
+    """Play a trial from now on, whatever the address led to."""
+    st.session_state["trial"] = made
+    st.session_state["trial_wrong"] = None
 
 
 def play(current: Trial) -> None:
