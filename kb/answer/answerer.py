@@ -38,7 +38,7 @@ from kb.search.searcher import Found, Hit, Searcher, Target
 from kb.search.words import content
 
 LONGEST = 20_000
-GATE = 0.3  # above this chance that nothing answers, nothing is answered
+GATE = 0.25  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
 MOST_CARDS = 3  # as many cards that a question names are told beside the answer
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it

@@ -21,7 +21,8 @@ _BETWEEN = frozenset(
     for word in (
         "differ differs difference differences different diff distinction distinguish distinct compare compared "
         "comparison versus vs same identical equivalent synonym synonyms interchangeable apart eli5 between against "
-        "type types kind kinds term terms word words card cards game confuse confused always every main big simple"
+        "type types kind kinds term terms word words card cards game confuse confused confusing always every main "
+        "big simple new beginner noob help thanks thx still"
     ).split()
 )
 

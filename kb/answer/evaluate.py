@@ -23,7 +23,7 @@ from kb.errors import DataError
 from kb.search.metrics import bootstrap, hit_at, ndcg, reciprocal_rank, wilson
 from kb.search.searcher import Hit, How
 
-TUNING = ("tuning.jsonl", *(f"tuning-{at}.jsonl" for at in (2, 3, 4, 5)))  # weights and thresholds are learnt on these
+TUNING = ("tuning.jsonl", *(f"tuning-{at}.jsonl" for at in range(2, 7)))  # weights and thresholds are learnt on these
 RERANKED = "reranked"  # the ranker's order after the best were read beside the question, which answers go by
 BLIND = "blind.jsonl"  # questions that nobody who tunes has seen
 MEASURES = ("hit@1", "hit@5", "MRR", "nDCG@10")

@@ -53,7 +53,7 @@ EVIDENCE = (
 )  # fmt: skip
 FEWEST_MOST = (0.02, 0.98)  # no pair counts as surer than this
 LEAST = 0.02  # what a record counts at least
-OPTIMISM = 1.0  # log-odds that folds promise too much, by the held-back run 3 (docs/evaluation.md)
+OPTIMISM = 0.25  # log-odds that folds promise too much, by questions of two new authors (docs/evaluation.md)
 SURE_COLUMNS = ("strength", "record", "second", "like")
 
 
