@@ -126,7 +126,7 @@ def test_a_value_is_said_only_where_a_question_that_it_answers_says_all_that_is_
 
 
 @pytest.mark.parametrize(
-    ("question", "reason", "said"),
+    ("question", "said"),
     [
         ("what does the card Obsidian Dragon Emperor do", "Obsidian Dragon Emperor is not in our card data"),
         ("Kann ich eine Einheit bewegen?", "may name a card that is not in our card data"),

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from kb.answer.pairs import NAMES, Near, columns, phrase
-from kb.answer.verdict import EVIDENCE, Evidence, Verdicts, _lowered
-from kb.search.reranker import Read
+from kb.answer.verdict import EVIDENCE, OPTIMISM, Evidence, Verdicts, _lowered
+from kb.search.reranker import Read, log_odds
 from kb.search.searcher import Searcher, Target
 
 
@@ -73,4 +73,5 @@ def test_the_evidence_of_a_labelled_question_is_led_by_itself(hashed: Searcher) 
 def test_a_chance_is_lowered_and_keeps_its_order() -> None:
     chances = [_lowered(chance) for chance in (0.0, 0.3, 0.91, 0.98, 1.0)]
     assert chances == sorted(chances) and chances[0] >= 0.0 and chances[-1] <= 1.0
-    assert chances[2] == pytest.approx(0.79, abs=0.01) and chances[3] == pytest.approx(0.95, abs=0.01)
+    for chance, lowered in zip((0.3, 0.91, 0.98), chances[1:4], strict=True):
+        assert log_odds(chance) - log_odds(lowered) == pytest.approx(OPTIMISM)
