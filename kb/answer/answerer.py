@@ -19,8 +19,10 @@ from kb.answer.cite import MOST_RULES, Citer
 from kb.answer.claims import Claims
 from kb.answer.comparison import compared
 from kb.answer.doubt import Doubt
+from kb.answer.framing import affirmed, tangled
 from kb.answer.outline import MOST, Line, Outlines
 from kb.answer.parts import Part, split
+from kb.answer.polarity import opposed
 from kb.answer.refuse import Refuser
 from kb.answer.reply import UNSAID, Abstention, Answer, CardText, Cited, Reason, Reply, View
 from kb.answer.sentence import fitted
@@ -137,10 +139,13 @@ class Answerer:
         names = [top.id, *cluster]
         cited = [self._cite.ruling(name) for name in names]
         targets = [Target("ruling", name) for name in names]
-        word = self._fitting(self._verdicts.decide(found, targets, top.score, read), targets, found)
+        word = self._word(found, targets, top.score, read)
         sure = _claimed(word, top.score) != UNSAID  # only a word that is said may choose whose question it answers
         lead = next((one for one in cited if sure and _asked_of(word, one, self._verdicts)), cited[0])
         said, verdict = fitted(lead.answer, lead.verdict, self._safe(word, lead, top.score))
+        if lead.verdict == "open" and verdict in BARE:  # the word is that of a claim which is not open
+            settled = self._claims.best(lead.id, found)
+            said, verdict = (settled, verdict) if settled else (said, UNSAID)
         readings = _readings(lead)
         best = max(ranked.values(), default=0.0)
         noted = [one for one in cited if one.id in (lead.id, top.id) or ranked.get(one.id, 0.0) >= NOTED * best]
@@ -159,6 +164,17 @@ class Answerer:
             notes=notes,
             source="ruling",
         )
+
+    def _word(self, found: Found, targets: Sequence[Target], chance: float, read: Read) -> Word:
+        """The word for the question as asked; where that asks for the opposite, the other one of the straight one."""
+        if tangled(found.query.text):
+            return Word(UNSAID)
+        straight = affirmed(found.query.text)
+        if straight is None:
+            return self._fitting(self._verdicts.decide(found, targets, chance, read), targets, found)
+        other = self.searcher.find(straight)
+        word = self._verdicts.decide(other, targets, chance, self.reranker.read(other))
+        return replace(word, verdict=opposed(word.verdict)) if word.verdict in BARE else Word(UNSAID)
 
     def _fitting(self, word: Word, targets: Sequence[Target], found: Found) -> Word:
         """A value only where a question that it answers says everything that this one says.
@@ -186,7 +202,7 @@ class Answerer:
         said, wording, told = self._told(top.id, found)
         citations = self._cite.rules([*told, *others[:3]], max(MOST_RULES, len(told)))
         targets = [Target("rule", top.id)]
-        word = self._fitting(self._verdicts.decide(found, targets, top.score, read), targets, found)
+        word = self._word(found, targets, top.score, read)
         return Answer(
             verdict=_claimed(word, top.score),
             answer=said,

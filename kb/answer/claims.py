@@ -29,6 +29,17 @@ class Claims:
 
     def nearest(self, ruling: str, sentence: str, found: Found) -> str:
         """The claim to tell after ``sentence``, or nothing."""
+        own, score, says = self._best(ruling, found)
+        new = set(content(says)) - set(content(sentence))
+        telling = score >= max(LIKE, own + CLOSER) and len(new) >= NEW * len(set(content(says)))
+        return says if telling else ""
+
+    def best(self, ruling: str, found: Found) -> str:
+        """The claim that comes nearest among those that hold; nothing where none holds."""
+        return self._best(ruling, found)[2]
+
+    def _best(self, ruling: str, found: Found) -> tuple[float, float, str]:
+        """How like the question the ruling's sentence is, how like the best claim that holds, and that claim."""
         con, index = self._searcher.con, self._searcher.index
         rows = con.execute("SELECT id, part, text FROM passage WHERE kind = 'ruling' AND target = ?", (ruling,))
         asked = _mean([found.vectors[form] for form in (found.query.text, found.query.plain) if form in found.vectors])
@@ -36,10 +47,7 @@ class Claims:
         own = like.get("answer", (1.0, ""))[0]
         holding = self._holding(ruling)
         claims = [(score, text) for part, (score, text) in like.items() if part.removeprefix("claim:") in holding]
-        score, says = max(claims, default=(0.0, ""))
-        new = set(content(says)) - set(content(sentence))
-        telling = score >= max(LIKE, own + CLOSER) and len(new) >= NEW * len(set(content(says)))
-        return says if telling else ""
+        return (own, *max(claims, default=(0.0, "")))
 
     def _holding(self, ruling: str) -> frozenset[str]:
         """The claims that hold by the rules in force."""
