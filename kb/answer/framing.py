@@ -13,21 +13,26 @@ _STRAIGHT = {
     "wrong": "right", "mistaken": "right", "incorrect": "right", "a mistake": "right", "in the wrong": "right",
     "false": "true", "untrue": "true", "illegal": "legal", "against the rules": "within the rules",
     "forbidden": "allowed", "prohibited": "allowed", "banned": "allowed", "disallowed": "allowed",
-    "impossible": "possible", "unable": "able", "optional": "mandatory", "voluntary": "mandatory",
-    "against": "that allows",
+    "fail to": "", "impossible": "possible", "unable": "able", "optional": "mandatory", "voluntary": "mandatory",
+    "a myth": "true", "a misconception": "true", "a misunderstanding": "true", "against": "that allows",
 }  # fmt: skip
-_OPPOSITE = "|".join(sorted((one for one in _STRAIGHT if one != "against"), key=len, reverse=True))
+_OPPOSITE = "|".join(sorted((one for one in _STRAIGHT if one not in ("against", "fail to")), key=len, reverse=True))
 _BE = r"(?:is|are|am|was|were|isn['’]?t|aren['’]?t|wasn['’]?t|would|wouldn['’]?t)"
 _CLAUSE = r"(?:^|[.?!;:,\n]\s*|\b(?:so|and|but|then|ok|wait|hey)\s+)"
 _REST = r"(?:(?!\b(?:if|when|while|because|or)\b)[^.?!,;\n])*?"  # of the clause, without a condition
 _END = r"(?=\s*(?:here|there|then|too|in that case)?\s*[?.!]*\s*$)"
+_TAG = r"(?:,?\s*(?:right|correct|true|isn['’]?t it))\s*[?.!]*\s*$"
 _STOPS = r"(?:stop|prevent|forbid|prohibit|keep|bar|ban)(?:s|ping|ing|ning|ting|ring)?"
+_WHO = r"(?:it|that|this|i|he|she|they|we|you|opp|(?:my|the)\s+(?:opponent|friend|mate|buddy|judge|guy))"
 _FRAMES = tuple(
     re.compile(pattern, re.I)
     for pattern in (
         # "is it wrong to", "would it be illegal for him to", "is it a mistake to think"
-        rf"{_CLAUSE}{_BE}\s+(?:it|that|this)\s+(?:be\s+|considered\s+)?(?P<said>{_OPPOSITE})"
-        r"(?=\s+(?:to|that|for|of|if|when)\b)",
+        rf"{_CLAUSE}{_BE}\s+{_WHO}\s+(?:be\s+|considered\s+)?(?P<said>{_OPPOSITE})(?=\s+(?:to|that|for|of|if|when)\b)",
+        # "it's illegal to look, right?"
+        rf"\b(?:it['’]?s|it is|that['’]?s)\s+(?P<said>{_OPPOSITE})(?=\s+(?:to|that|for)\b[^.,;?!]*{_TAG})",
+        # "does it fail to trigger"
+        rf"{_CLAUSE}(?:do|does|did|will|would|can|could)\s+{_REST}\b(?P<said>fail to)\b",
         # "is hiding a card there against the rules?", "is he wrong?", "am I mistaken"
         rf"{_CLAUSE}{_BE}\s+{_REST}\b(?P<said>{_OPPOSITE}){_END}",
         # "are players unable to react"
@@ -51,12 +56,18 @@ _SUBJECT = (
 )
 _AUXILIARY = "do|does|did|can|could|may|might|must|will|would|should|is|are|am|was|were|has|have|had"
 _DENIED = re.compile(
-    rf"(?:^|[.?!;:,\n]\s*|\b(?:so|and|but|then|ok|wait|says|said|thinks|claims|that)\s+){_SUBJECT}\s+"
+    rf"(?:^|[.?!;:,\n]\s*|\b(?:so|and|but|then|ok|wait|says|said|thinks|thought|claims|that|"
+    rf"told\s+(?:him|her|them|me|us|my\s+\w+))\s+){_SUBJECT}\s+"
     rf"(?:(?P<auxiliary>{_AUXILIARY})(?P<denial>\s?not|n['’]?t)|(?P<short>ca|wo)n['’]?t)\b",
     re.I,
 )
 _DENIALS = re.compile(
     rf"\b(?:not|no|never|none|nothing|nobody|cannot|without|unless|neither|nor|(?:{_AUXILIARY}|ca|wo)n['’]?t)\b", re.I
+)
+_TURNED_TAG = re.compile(  # "it can't attack, can it?": a "no" agrees with it for most, but not for all
+    rf"\b(?:not|never|cannot|(?:{_AUXILIARY}|ca|wo)n['’]?t)\b.*\b(?:{_AUXILIARY})\s+(?:it|he|she|they|i|we|you|that)"
+    r"(?:\s+now|\s+then|\s+tho(?:ugh)?)?\s*[?.!]*\s*$|\bdoubt\b",
+    re.I | re.S,
 )
 _CONFIRMED = re.compile(r"\b(?:right|correct|true)\s*[?.!]*\s*$", re.I)
 
@@ -68,7 +79,8 @@ def affirmed(question: str) -> str | None:
         if found:
             before, rest = question[: found.start("said")], question[found.end("said") :]
             straight = _STRAIGHT.get(found.group("said").lower())
-            return f"{before}{straight}{rest}" if straight else f"{before}allow{_FROM.sub('', rest, count=1)}"
+            said = f"{before}allow{_FROM.sub('', rest, count=1)}" if straight is None else f"{before}{straight}{rest}"
+            return " ".join(said.split())
     if found := _SKIPS.search(question):
         return f"{question[: found.start('may')]}must {found.group('who')}{question[found.end() :]}"
     found = _denied(question)
@@ -80,7 +92,10 @@ def affirmed(question: str) -> str | None:
 
 
 def tangled(question: str) -> bool:
-    """Whether a statement that is to be confirmed is denied and denies something besides: no word is safe."""
+    """Whether no word is safe: a statement to be confirmed is denied and denies something besides, or is denied and
+    confirmed by a tag that asks the other way, or is doubted."""
+    if _TURNED_TAG.search(question):
+        return True
     return _denied(question) is not None and len(_DENIALS.findall(question)) > 1
 
 

@@ -23,6 +23,11 @@ from kb.search.searcher import Found, Searcher, Target
         ("are players unable to react to a move?", "are players able to react to a move?"),
         ("is there a rule against moving twice", "is there a rule that allows moving twice"),
         ("do the rules stop me from hiding", "do the rules allow me hiding"),
+        ("am I wrong that it dies", "am I right that it dies"),
+        ("is it a myth that runes are cards", "is it true that runes are cards"),
+        ("it's illegal to look, right?", "it's legal to look, right?"),
+        ("does the spell fail to resolve", "does the spell resolve"),
+        ("i told him it won't die, was i right", "i told him it will die, was i right"),
         ("is it optional to recycle", "is it mandatory to recycle"),
         ("can my opponent skip paying it", "must my opponent paying it"),
         ("may I choose not to draw?", "must I draw?"),
@@ -48,6 +53,8 @@ def test_a_question_for_the_opposite_is_put_the_straight_way(question: str, stra
         "doesn't it draw?",
         "if he doesn't block I score, right?",
         "do I draw if I can't play it?",
+        "he says it's illegal to look, can I",
+        "a stunned unit can't attack, can it?",
     ],
 )
 def test_a_condition_and_what_is_in_the_question_are_left(question: str) -> None:
