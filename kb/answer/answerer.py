@@ -44,9 +44,9 @@ GATE = 0.25  # above this chance that nothing answers, nothing is answered
 MOST_RULINGS = 3
 MOST_CARDS = 3  # as many cards that a question names are told beside the answer
 SURE = 0.88  # the chance that a yes or a no must have to be said; that the record is wrong is counted in it
-NOTED = 0.6  # of the same, what it must have that what people say of it is told
-KIN = 0.25  # of the best ruling's chance, what another of the cluster that answers must have to be told beside it
 SURE_OTHER = 0.96  # the same for "depends" and for values
+KIN = 0.25  # of the best ruling's chance, what another of the cluster that answers must have to be told beside it
+NOTED = 0.6  # of the same, what it must have that what people say of it is told
 AMOUNT = frozenset(("many", "much", "long", "number"))  # words that ask for a value and say nothing of which
 NAMED = 0.3  # the chance that a ruling must have to be named beside a rule that answers
 STATED = ("log_odds",)
@@ -106,8 +106,8 @@ class Answerer:
             return self._card(name)
         if len(query.maybe) > 1 and not query.cards and not about_play(query):
             return self._refuse.several_cards(found)
-        if len(both := compared(query, self._terms)) > 1:
-            return self._compare(both, found)
+        if several := compared(query, self._terms):
+            return self._compare(several, found)
         term = self._terms.asked(query)
         if term is not None and not self._terms.by_slang(query):
             return self._term(term)
@@ -133,8 +133,8 @@ class Answerer:
     def _ruling(self, top: Hit, found: Found, read: Read) -> Answer:
         """The ruling's review answers; others of its cluster that fit too and what people say stand beside it."""
         ranked = {hit.id: hit.score for hit in found.hits if hit.kind == "ruling"}
-        least = KIN * max(ranked.values(), default=0.0)
-        near = [name for name in self._cite.same_question(top.id) if ranked.get(name, 0.0) >= least]
+        best = max(ranked.values(), default=0.0)
+        near = [name for name in self._cite.same_question(top.id) if ranked.get(name, 0.0) >= KIN * best]
         cluster = sorted(near, key=lambda name: -ranked[name])
         names = [top.id, *cluster]
         cited = [self._cite.ruling(name) for name in names]
@@ -147,7 +147,6 @@ class Answerer:
             settled = self._claims.best(lead.id, found)
             said, verdict = (settled, verdict) if settled else (said, UNSAID)
         readings = _readings(lead)
-        best = max(ranked.values(), default=0.0)
         noted = [one for one in cited if one.id in (lead.id, top.id) or ranked.get(one.id, 0.0) >= NOTED * best]
         claim = self._claims.nearest(lead.id, said, found)
         notes = (*((f"In particular: {claim}",) if claim else ()), *_notes(noted))
@@ -242,7 +241,7 @@ class Answerer:
 
     def _compare(self, terms: Sequence[Term], found: Found) -> Answer:
         """What each of several terms means, side by side, with the first rules of each; a ruling that fits is named."""
-        refs = [ref for term in terms for ref in (self.rules_of(term))[: MOST_RULES // 2]]
+        refs = [ref for term in terms for ref in self.rules_of(term)[: MOST_RULES // 2]]
         told = self._defined(" ".join(term.sentence for term in terms), refs, len(refs))
         return replace(told, rulings=self._named_ruling(found.hits))
 

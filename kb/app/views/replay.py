@@ -26,27 +26,44 @@ def scenario_page(
     scenario: Scenario, made: list[Variant], verdict: str | None, claims: Mapping[str, str] | None = None
 ) -> Html:
     """The page of a scenario with its variants; ``verdict`` is the store's, ``claims`` are the ruling's words by id."""
-    claims = claims or {}
-    about = []
-    if scenario.ruling:
-        about.append(tag("a", "The ruling it checks", href=link("ruling", scenario.ruling), cls="act"))
-    if scenario.rule:
-        ref = qualified(scenario.rule)
-        about.append(tag("a", f"Rule {shown_number(ref)}", href=link("rule", ref), cls="act"))
-    about.append(tag("a", "Try it yourself", href=link("page", "try", scenario=scenario.id), cls="act"))
-    about.append(link_button("Copy link", link("scenario", scenario.id)))
-    first = made[0]
     return join(
         (
             tag("p", "Position", cls="eyebrow"),
             tag("h1", scenario.title, cls="title"),
             tag("p", badge(short_badge(verdict)), cls="standing") if verdict else None,
+            played(scenario, made, ways(scenario.id), claims or {}),
+        )
+    )
+
+
+def played(scenario: Scenario, made: list[Variant], acts: list[Html], claims: Mapping[str, str]) -> Html:
+    """The replay of a scenario, where to go from it (``acts`` last), what it shows, and the derivation."""
+    first, about = made[0], []
+    if scenario.ruling:
+        about.append(tag("a", "The ruling it checks", href=link("ruling", scenario.ruling), cls="act"))
+    if scenario.rule:
+        ref = qualified(scenario.rule)
+        about.append(tag("a", f"Rule {shown_number(ref)}", href=link("rule", ref), cls="act"))
+    return join(
+        (
             player(made, claims),
-            tag("div", *about, cls="acts after"),
+            tag("div", *about, *acts, cls="acts after"),
             section("What it shows", tag("div", *(check(one, first, claims) for one in scenario.then), cls="checks")),
             section("The whole derivation", derivation(first), open_=False),
         )
     )
+
+
+def ways(ident: str, token: str = "") -> list[Html]:
+    """Trying the position and linking to it: a file has an address of its own, any other text travels in the link."""
+    if ident:
+        return _ways(link("page", "try", scenario=ident), "Copy link", link("scenario", ident))
+    carried = link("page", "try", at=token)
+    return _ways(carried, "Copy link to this position", carried) if token else []
+
+
+def _ways(trying: str, label: str, copied: str) -> list[Html]:
+    return [tag("a", "Try it yourself", href=trying, cls="act"), link_button(label, copied)]
 
 
 def player(made: list[Variant], claims: Mapping[str, str] | None = None) -> Html:
