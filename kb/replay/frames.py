@@ -102,7 +102,11 @@ class RecordedRun(Run):
         if len(self.frames) < LONGEST:
             state = table(game)
             if state["players"] and (not self.frames or seen(state) != seen(self.frames[-1].state)):
-                self.frames.append(Frame(state, game.answers, game.trace.count()))
+                here = Frame(state, game.answers, game.trace.count())
+                last = self.frames[-1] if len(self.frames) > 1 else None
+                if last is not None and last.asked is None and last.lines == here.lines:
+                    self.frames.pop()  # the same lines brought about both
+                self.frames.append(here)
 
     def keep(self, did: str) -> None:
         """A frame of where the run stands; the last moment is that frame where nothing has changed since."""
@@ -110,13 +114,13 @@ class RecordedRun(Run):
         paying = isinstance(ask, Ask) and ask.kind == "pay" and ask.default is not None
         here = Frame(snapshot(self), self.game.answers, self.game.trace.count(), did, [], question(ask), paying)
         since = [frame for frame in self.frames if frame.answers == here.answers and frame.asked is None]
-        if since:
-            since[0].did, here.did = did, ("" if len(since) > 1 or since[0] is not self.frames[-1] else did)
-        if since and since[-1] is self.frames[-1] and seen(since[-1].state) == seen(here.state):
-            here.did = since[-1].did
-            self.frames[-1] = here
-        else:
-            self.frames.append(here)
+        if since:  # what was done led to the first moment after it; the others are named by what happened
+            since[0].did, here.did = did, ""
+        last = since[-1] if since else None
+        if last is not None and (last.lines == here.lines or seen(last.state) == seen(here.state)):
+            here.did = last.did
+            self.frames.pop()
+        self.frames.append(here)
 
     def answer(self, indices: Sequence[int]) -> Outcome:
         ask, before = self.outcome, len(self.log)
@@ -271,7 +275,10 @@ def record(scenario: Scenario, name: str = "As it is", said: str = "", mutant: M
 
 
 def together(run: RecordedRun) -> list[Frame]:
-    """The frames with their events; those in which only a proposed payment was asked join the next."""
+    """The frames with their events; those in which only a proposed payment was asked join the next.
+
+    So do moments that no line tells.
+    """
     events = events_of(run.game.trace)
     made: list[Frame] = []
     held: Frame | None = None
@@ -287,7 +294,9 @@ def together(run: RecordedRun) -> list[Frame]:
         if frame.paying and frame is not run.frames[-1]:
             held = frame
             continue
-        made.append(frame)
+        told = frame.did or frame.events or frame.asked
+        if told or not made or frame is run.frames[-1]:  # a moment that no line tells goes with the next
+            made.append(frame)
     for frame in made[1:]:
         frame.did = frame.did or _title(frame.events)
     if made:

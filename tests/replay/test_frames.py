@@ -80,6 +80,7 @@ def test_every_line_of_the_derivation_belongs_to_one_frame(path: Path) -> None:
         return
     told = [event[1] for frame in made.frames for event in frame.events]
     assert told == [event[1] for event in between(events_of(run.game.trace), 0, run.game.trace.count())]
+    assert all(frame.did for frame in made.frames)
     assert all(before.state is not after.state for before, after in pairwise(made.frames))
 
 
